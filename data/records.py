@@ -435,6 +435,8 @@ class News(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Tables: when the clock must look at it next."""
     thinking: bool = False
     """Tables: whether a computer player owes a move."""
+    over: bool = False
+    """Tables: whether the game has ended, or the lobby was closed."""
     user: int = 0
     channel: int = 0
     message: int = 0

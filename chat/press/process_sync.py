@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 import discord
 
@@ -11,6 +12,7 @@ from chat.wire.rest import UNREACHED
 from data.errors import StoreError
 from data.records import News
 from tables.store import claims
+from tables.store.changes import TableNews
 
 log = logging.getLogger(__name__)
 
@@ -29,13 +31,20 @@ class ProcessSync:
         self._gathering: set[int] = set()
         """Tables whose changes are being collected; one more change makes no difference."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unsubscribe: Callable[[], None] | None = None
         self._closed = False
 
     def start(self) -> None:
-        self._app.tables.listen(self._hear)
+        tables = self._app.tables
+        tables.listen(self._hear)
+        if not tables.people.alone:
+            # Otherwise this process sends each board, and private answers follow it.
+            self._unsubscribe = tables.changes.subscribe(self._hear_table)
 
     async def close(self) -> None:
         self._closed = True
+        if self._unsubscribe is not None:
+            self._unsubscribe()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -44,13 +53,15 @@ class ProcessSync:
         if self._closed:
             return
         match news.kind:
-            case "table" if news.table not in self._gathering and self._app.live_replies.show(news.table):
-                self._gathering.add(news.table)
-                claims.apart(self._follow(news.table), self._tasks)
             case "answered":
                 claims.apart(replies.drop_replaced(self._app, news.table, news.user, news.name, news.message), self._tasks)
             case "person":
                 self._app.languages.forget(news.user)
+
+    def _hear_table(self, news: TableNews) -> None:
+        if news.table not in self._gathering and self._app.live_replies.show(news.table):
+            self._gathering.add(news.table)
+            claims.apart(self._follow(news.table), self._tasks)
 
     async def _follow(self, table: int) -> None:
         try:

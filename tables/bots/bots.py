@@ -17,6 +17,7 @@ from tables.bots.bot_process import NoMoveFound
 from tables.errors import Refusal, SetAside
 from tables.model.table import LoadedTable
 from tables.store import claims
+from tables.store.changes import TableNews
 from tables.store.table_store import TableStore
 
 log = logging.getLogger(__name__)
@@ -83,10 +84,10 @@ class Bots:
         if self._table_store.store.shared:
             self._polling = asyncio.create_task(self._poll(), name="computers of all tables")
 
-    def wake(self, loaded: LoadedTable) -> None:
+    def wake(self, news: TableNews) -> None:
         """Look at a table that has changed."""
-        if loaded.table.thinking:
-            self.resume(loaded.table.id)
+        if news.thinking:
+            self.resume(news.table)
 
     def resume(self, table: int) -> None:
         """Continue at a table, which need not be in memory."""

@@ -69,6 +69,8 @@ class Changing:
         self.presence = shared.presence
         """The account of when people could be answered."""
         self._table_store = shared.table_store
+        self.changes = shared.table_store.changes
+        """Says that a table has changed, here or in another process: the one way to follow tables."""
         self._tasks = shared.tasks
         self._readings = shared.readings
 

@@ -22,6 +22,7 @@ from tables.service.lobby_actions import LobbyActions
 from tables.service.people import People
 from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
+from tables.store.changes import TableNews
 from tables.time.timing import DAY, HOUR
 
 log = logging.getLogger(__name__)
@@ -103,12 +104,14 @@ class PersonalActions(Changing):
                 changed = await tx.forget_person(user, stand_in, names)
                 for table in changed:
                     await self._keep_out(tx, table, user, stand_in)
-                    await tx.announce(News(kind="table", table=table))
+                    await tx.announce(TableNews(table=table).to_others())
                 if row is not None and row.hidden:
                     await tx.set_person(stand_in, replace(type(row)(), hidden=True))
                 await tx.set_value(LEAVING, json_text([*_ids(await tx.value(LEAVING)), stand_in]))
                 await tx.announce(News(kind="person", user=user))
             self._table_store.forget(changed)
+            for table in changed:
+                self.changes.tell(TableNews(table=table))
             await self.leave_forgotten()
             return names["en"]
 

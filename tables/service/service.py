@@ -74,9 +74,6 @@ class TableService(Changing):
         self.posts = Posts(store)
         """Posts and retired messages."""
         self._opened = clock.now()
-        self._heard: dict[int, News] = {}
-        self._ripe: dict[int, News] = {}
-        """The newest news from other processes by table: since the last check, and before it."""
         self.outbox = Outbox(store, clock, pace=pace_of_scenes)
         """The outbox."""
         self._table_store.breaker.broke.append(self._tell_aside)
@@ -112,10 +109,12 @@ class TableService(Changing):
 
         self._forgetting = Forgetting(clock, self.personal.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
-        self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _loaded: self.outbox.wake()]
+        self.changes.work(self._bots.wake)
+        self.changes.work(self._deadlines.wake)
+        self.changes.work(lambda _news: self.outbox.wake())
         self._rounds = Deadlines(self._table_store, clock, self.tournaments.advance_tournament, store.tournaments_due)
         self.tournaments.may_go_on = lambda: self._rounds.consider(0.0)
-        self._table_store.changed.append(self._tournament_may_go_on)
+        self.changes.work(lambda news: self.tournaments.may_go_on() if news.over else None)
 
     @classmethod
     async def open(
@@ -150,6 +149,7 @@ class TableService(Changing):
             reached=reached,
         )
         await tables.presence.look()
+        store.listen(tables.changes.hear)
         store.listen(tables._hear)
         for table in await store.tables_thinking():
             tables._bots.resume(table)
@@ -176,12 +176,8 @@ class TableService(Changing):
         await self.presence.close()
 
     def listen(self, hear: Callable[[News], None]) -> None:
-        """Call `hear` with news from other processes and with each change of a table by this one, if several share the store.
-        Delivery is immediate but not guaranteed.
-        """
-        if self._store.shared:
-            self._store.listen(hear)
-            self._table_store.changed.append(lambda loaded: hear(News(kind="table", table=loaded.table.id)))
+        """Call `hear` with news from other processes. Delivery is immediate but not guaranteed. Of tables see `changes`."""
+        self._store.listen(hear)
 
     async def announce(self, news: News) -> None:
         """Send news to the other processes."""
@@ -192,27 +188,6 @@ class TableService(Changing):
             self.outbox.may_be_outdated()
         if news.kind == "fault":
             self._table_store.breaker.heard(news.table)
-        if news.kind == "table":
-            # The process that changed a table continues with it; this one helps if that one does not.
-            if not self._heard and not self._ripe:
-                asyncio.get_running_loop().call_later(claims.GRACE_SECONDS, self._help)
-            self._heard[news.table] = news
-
-    def _help(self) -> None:
-        """Handle what was heard before the last check, all together: whatever the others do, it costs this process only a few
-        checks per second.
-        """
-        ripe, self._ripe, self._heard = self._ripe, self._heard, {}
-        if self._ripe:
-            asyncio.get_running_loop().call_later(claims.GRACE_SECONDS, self._help)
-        if not ripe:
-            return
-        self.outbox.wake()
-        for news in ripe.values():
-            if news.due is not None:
-                self._deadlines.consider(news.due)
-            if news.thinking:
-                self._bots.resume(news.table)
 
     async def show_again(self, table: int) -> None:
         """Show a lobby, or the board of a running game, again as it is now, in a new message if the old one is gone. Raises
@@ -244,11 +219,6 @@ class TableService(Changing):
     def aside(self) -> int:
         """The number of tables that this process has set aside."""
         return self._table_store.aside
-
-    def _tournament_may_go_on(self, loaded: LoadedTable) -> None:
-        """A table was changed: its tournament, if any, may continue."""
-        if loaded.table.state not in {"lobby", "playing"}:
-            self.tournaments.may_go_on()
 
     def _tell_aside(self, table: int, until: float) -> None:
         """Tell the people of a table that it is set aside for a while."""

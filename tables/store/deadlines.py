@@ -15,10 +15,10 @@ from tables.errors import SetAside
 from tables.model import server
 from tables.model.outbox_rows import SeasonRow
 from tables.model.server import ServerSettings
-from tables.model.table import LoadedTable
 from tables.ranking.counting import ALL
 from tables.ranking.standings import season
 from tables.store import claims
+from tables.store.changes import TableNews
 from tables.store.outbox import Outbox, stored
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock, Watch, wait
@@ -65,13 +65,13 @@ class Deadlines(Watch):
         self._next: float | None = None
         self._failed: dict[int, float] = {}
 
-    def wake(self, loaded: LoadedTable) -> None:
+    def wake(self, news: TableNews) -> None:
         """Check again if this table is due earlier than the next known time."""
-        if loaded.table.due is not None:
-            self.consider(loaded.table.due)
+        if news.due is not None:
+            self.consider(news.due)
 
     def consider(self, due: float) -> None:
-        """Like `wake` for a table that another process has changed."""
+        """Check again if this time is earlier than the next known one."""
         if self._next is None or due < self._next:
             self._news.set()
 

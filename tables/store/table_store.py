@@ -7,7 +7,7 @@ version, and a change is stored only if the locked table is still as the change 
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import JournalRow, News, SeatRow, TableRow
+from data.records import JournalRow, SeatRow, TableRow
 from data.store import Store, Transaction
 from engines.contract import Game, Position, Seat
 from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
@@ -27,6 +27,7 @@ from tables.model.table import Change, LoadedTable, LogLine, Table, UndoStep, ba
 from tables.ranking import counting, ratings
 from tables.rules import ledger
 from tables.store.breaker import Breaker
+from tables.store.changes import Changes, TableNews
 from tables.store.outbox import stored
 from tables.time.clock import Clock
 from tables.time.presence import Presence
@@ -79,8 +80,8 @@ class TableStore:
         """The tables that are set aside because they fail repeatedly."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._swept = clock.now()
-        self.changed: list[Callable[[LoadedTable], None]] = []
-        """Called after each commit with the new table."""
+        self.changes = Changes()
+        """Who is told of each change, after its commit."""
 
     @contextlib.asynccontextmanager
     async def lock(self, table: int) -> AsyncIterator[None]:
@@ -259,9 +260,7 @@ class TableStore:
                 if request is not None:
                     await tx.remember_request(request, number, now)
                 if self.store.shared:
-                    await tx.announce(
-                        News(kind="table", table=number, due=loaded.table.due, thinking=bool(loaded.table.thinking))
-                    )
+                    await tx.announce(TableNews.of(loaded.table, number).to_others())
             await self._sweep(tx, now)
         if not row.id:
             loaded = loaded.having(id=number)
@@ -269,8 +268,7 @@ class TableStore:
         self._follow(change, before, loaded.table)
         if loaded.table.state in {"over", "cancelled"}:
             self.breaker.forget(loaded.table.id)
-        for tell in self.changed:
-            tell(loaded)
+        self.changes.tell(TableNews.of(loaded.table, number))
         return loaded
 
     async def _sweep(self, tx: Transaction, now: float) -> None:

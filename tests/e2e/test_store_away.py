@@ -11,7 +11,7 @@ import pytest
 from chat.press import replies
 from chat.press.process_sync import SOON_SECONDS, ProcessSync
 from data.errors import StoreUnreachable
-from data.records import News
+from tables.store.changes import TableNews
 from tests.support.world import World, eventually, says, text_of
 
 
@@ -69,7 +69,7 @@ async def test_what_another_process_changed_is_shown_when_the_store_is_back(
 
     monkeypatch.setattr(replies, "follow_changed", once_away)
     elsewhere = ProcessSync(world.bot.app)
-    elsewhere._hear(News(kind="table", table=table))
+    elsewhere._hear_table(TableNews(table=table, elsewhere=True))
     await eventually(lambda: tried == [table, table])
     await elsewhere.close()
 
@@ -89,7 +89,7 @@ async def test_what_is_shown_of_other_processes_ends_with_the_bot(world: World, 
 
     monkeypatch.setattr(replies, "follow_changed", follow)
     elsewhere = ProcessSync(world.bot.app)
-    elsewhere._hear(News(kind="table", table=table))
+    elsewhere._hear_table(TableNews(table=table, elsewhere=True))
     await asyncio.sleep(SOON_SECONDS)
     await eventually(lambda: under_way == ["begun"])
     await elsewhere.close()

@@ -20,6 +20,7 @@ from tables.model.models import Limits, Person, Place, TableInfo, TableView
 from tables.model.table import LoadedTable
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService
+from tables.store.changes import TableNews
 from tests.support.manual_clock import ManualClock
 from tests.support.store_backends import empty_file
 from tests.support.toy_games import InProcess, games
@@ -73,8 +74,14 @@ class Room:
             pace_of_scenes=self.pace_of_scenes,
             retention=self.retention,
         )
-        self.tables._table_store.changed += self.hear
+        self.tables.changes.subscribe(self._stored)
         return self.tables
+
+    def _stored(self, news: TableNews) -> None:
+        loaded = self.tables._table_store.here(news.table)
+        if loaded is not None:
+            for hear in self.hear:
+                hear(loaded)
 
     async def close(self) -> None:
         await self.tables.close()
