@@ -61,14 +61,14 @@ class RzymianieView(View, frozen=True, kw_only=True):
     """The one of the seven that the plan left out; "" while there is no plan."""
 
 
-def view_of(state: RzymianieState, seat: Seat | None) -> RzymianieView:
-    """Returns what the seat (None: a spectator) may know."""
+def _public(state: RzymianieState, seat: Seat | None) -> RzymianieView:
+    """Returns the view without what only the seat may know."""
     options = {
         "neutrals": "auto" if state.auto else str(state.neutrals),
         "tied_forts": "stay" if state.stay else "discard",
         "druhid": "slide" if state.slide else "swap",
     }
-    public = RzymianieView(
+    return RzymianieView(
         **common(state, seat, pending(state), options),
         game_turn=state.game_turn,
         round=state.round,
@@ -87,6 +87,11 @@ def view_of(state: RzymianieState, seat: Seat | None) -> RzymianieView:
         hecas=None if state.hecas == NOBODY else state.hecas,
         fokus_takes_axx=state.fokus_takes_axx,
     )
+
+
+def view_of(state: RzymianieState, seat: Seat | None) -> RzymianieView:
+    """Returns what the seat (None: a spectator) may know."""
+    public = _public(state, seat)
     if seat is None:
         return public
     choice, dropped = state.chosen[seat], state.dropped(seat)

@@ -76,12 +76,7 @@ def candidates(
         return _singles(state, rng, limit, asked, also)
     effort = bots.EFFORTS[level]
     search = Search(state, rng, effort.breadth)
-    if effort.advises:
-        likely = [bots.chosen_of(search, search.best(), rng, effort)]
-        likely.insert(0, search.first(bots.answered(search, rng, effort, effort.advises)))
-    else:
-        worlds = bots.dealt(view, rng, effort)
-        likely = [bots.chosen_of(search, bots.answered(search, rng, effort, effort.answers, worlds), rng, effort)]
+    likely = _likely(view, search, rng, effort)
     _without_draws(search, effort.breadth)
     behind = search.by_first()
     nodes = {atom: behind.get(atom) or search.after(atom) for atom in (*likely, *asked)}
@@ -91,21 +86,31 @@ def candidates(
     ends = [_end(search, node) for node in turns]
     estimates = [_estimate(state, end, frame, rng, effort) for end in ends]
     best = outlook(state, frame) + turns[0].worth
+    chosen = {nodes[atom] for atom in likely}
     judged = []
     for number, (node, end) in enumerate(zip(turns, ends, strict=True)):
         line = _line(state, node)
-        beside = ends[0] if number else ends[1] if len(ends) > 1 else end
+        beside = ends[min(1, len(ends) - 1)] if number == 0 else ends[0]
         judged.append(
             Candidate(
                 line[0],
                 share(state, best - max(0.0, estimates[0].over(estimates[number])), frame),
                 terms=reasons(state, end, beside, frame),
-                chosen=node in {nodes[atom] for atom in likely},
+                chosen=node in chosen,
                 line=line,
                 brings=_brings(state, end, rng, effort.answer),
             )
         )
     return tuple(sorted(judged[:limit], key=lambda each: -each.worth)) + tuple(judged[limit:])
+
+
+def _likely(view: TorresView, search: Search, rng: random.Random, effort: bots.Effort) -> list[choices.Atom]:
+    """Returns the first moves of the turns that the computer player would play: at levels that advise, the best one first."""
+    if effort.advises:
+        chosen = bots.chosen_of(search, search.best(), rng, effort)
+        return [search.first(bots.answered(search, rng, effort, effort.advises)), chosen]
+    worlds = bots.dealt(view, rng, effort)
+    return [bots.chosen_of(search, bots.answered(search, rng, effort, effort.answers, worlds), rng, effort)]
 
 
 def _without_draws(search: Search, breadth: int) -> None:

@@ -77,6 +77,15 @@ def castle_room(state: State) -> int:
     return FULL & ~taken
 
 
+def _add_builds(found: list[Group], towers: tuple[int, ...], used: int, segments: int) -> None:
+    """T7a: the turn's first segment also chooses the tower, unless all are of one height."""
+    if used > 0:
+        found.append((BUILD, -1, segments))
+    elif used < 0:
+        heights = list(dict.fromkeys(height for height in towers if height))
+        found += [(BUILD, height if len(heights) > 1 else -1, segments) for height in heights]
+
+
 def _actions(state: State) -> list[Group]:
     found: list[Group] = []
     land = terrain(state.heights)
@@ -84,7 +93,6 @@ def _actions(state: State) -> list[Group]:
     own = state.knights[seat]
     occupied = state.occupied
     free = FULL & ~occupied
-    towers = state.towers[seat]
     ap = state.ap
     if ap:
         if ap >= PLACE_COST and own.bit_count() < KNIGHTS:
@@ -92,19 +100,14 @@ def _actions(state: State) -> list[Group]:
         _add_moves(found, land, own, occupied, ap)
         segments = (land.grow | land.rise) & free
         if segments:
-            used = state.used
-            if used > 0:
-                found.append((BUILD, -1, segments))
-            elif used < 0:
-                heights = list(dict.fromkeys(height for height in towers if height))
-                found += [(BUILD, height if len(heights) > 1 else -1, segments) for height in heights]
+            _add_builds(found, state.towers[seat], state.used, segments)
         if state.drawn < DRAWS and not state.masters and state.deck_size(state.deck):
             found.append((DRAW, 0, 1))
         found.append((POINT, 0, 1))
     if not state.carded and state.hands[seat]:
         for card in dict.fromkeys(state.hands[seat]):
             _CARDS[card](found, state, land, own, free)
-    found.append((END, 0, (1 << len(endings(towers, state.used))) - 1))
+    found.append((END, 0, (1 << len(endings(state.towers[seat], state.used))) - 1))
     return found
 
 
@@ -367,11 +370,12 @@ def _ask(state: State, said: Move) -> str:
     verb, *rest = said
     if verb == "keep":
         return "keep" if not rest else "return" if len(rest) % 2 else "returned"
+    towers = set(state.towers[state.seat])
+    choosing = not rest and state.used < 0
     if verb == "build":
-        towers = {height for height in state.towers[state.seat] if height}
-        return "tower" if not rest and state.used < 0 and len(towers) > 1 else "build"
+        return "tower" if choosing and len(towers - {0}) > 1 else "build"
     if verb == "end":
-        return "dissolve" if not rest and state.used < 0 and len(set(state.towers[state.seat])) > 1 else "spread"
+        return "dissolve" if choosing and len(towers) > 1 else "spread"
     if verb == "card" and rest:
         return _CARD_ASKS.get(rest[0], ("knight", "target"))[len(rest) - 1]
     return _VERB_ASKS[verb][len(rest)]

@@ -82,14 +82,17 @@ def counting(land: Terrain, master: str, knights: int, phase: int) -> int:
         return next((corners for corners in CORNERS if corners & knights == corners), 0)
     if knights.bit_count() < KNIGHTS:
         return 0
+    return knights if _all_together(land, master, knights) else 0
+
+
+def _all_together(land: Terrain, master: str, knights: int) -> bool:
+    """T21: whether all knights of a seat stand together as the master card demands."""
     if master == "neighbours":
-        met = flood(knights & -knights, knights) == knights
-    elif master == "row":
-        met = any(line & knights == knights for line in LINES)
-    else:
-        levels = [(knights & low & ~high).bit_count() for low, high in itertools.pairwise(least)]
-        met = max(levels) == (1 if master == "levels" else KNIGHTS)
-    return knights if met else 0
+        return flood(knights & -knights, knights) == knights
+    if master == "row":
+        return any(line & knights == knights for line in LINES)
+    levels = [(knights & low & ~high).bit_count() for low, high in itertools.pairwise(land.least)]
+    return max(levels) == (1 if master == "levels" else KNIGHTS)
 
 
 def master_points(state: State) -> list[int]:

@@ -114,11 +114,18 @@ def _cards(numbers: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(CARDS[number] for number in numbers)
 
 
+def _castles(state: State) -> tuple[Castle, ...]:
+    royal = state.royal_castle()
+    return tuple(
+        Castle(names(castle), castle.bit_count(), max(state.heights[square] for square in bits(castle)), castle == royal)
+        for castle in state.terrain.castles
+    )
+
+
 def observe(state: State, seat: int | None) -> TorresView:
     """Returns what the seat may know (None: a spectator), composed of what is allowed and nothing else."""
     options = {"deck": "common" if state.common else "own", "master": "on" if state.masters else "off"}
     acting = state.seat
-    royal = state.royal_castle()
     hands = [len(hand) + (len(state.fresh) if number == acting else 0) for number, hand in enumerate(state.hands)]
     mine = seat is not None and seat == acting
     own = () if seat is None else _cards(state.hands[seat])
@@ -133,10 +140,7 @@ def observe(state: State, seat: int | None) -> TorresView:
         starter=state.starter,
         done=state.done,
         heights=tuple(state.heights),
-        castles=tuple(
-            Castle(names(castle), castle.bit_count(), max(state.heights[square] for square in bits(castle)), castle == royal)
-            for castle in state.terrain.castles
-        ),
+        castles=_castles(state),
         knights=tuple(names(knights) for knights in state.knights),
         king=SQUARES[state.king] if state.king >= 0 else "",
         reserve=tuple(KNIGHTS - knights.bit_count() for knights in state.knights),

@@ -115,14 +115,13 @@ def area_kind(kind: int, sums: int, span: int) -> tuple[int, int]:
     return STOCKED if kind == ROAD and sums >= STOCK else kind, span.bit_count()
 
 
-def features(state: ZamekState) -> list[tuple[int, float]]:
-    """What seat 0 has more of than seat 1 before the end: features with amounts; some features appear more than once."""
-    board, reserve, held = state.board, state.reserve, state.held
-    found: list[tuple[int, float]] = []
-    open_to = beside(state)
-    never = dead(state, classes(state.pile))
-    keeps, bonus, aims = scoring.keep_sizes(state), keep_bonus(state), aimed(state)
+def _of_areas(state: ZamekState, keeps: tuple[int, int]) -> list[tuple[int, float]]:
+    """Returns the features of the unfinished areas in which one seat leads."""
+    board = state.board
+    open_to, never = beside(state), dead(state, classes(state.pile))
+    bonus, aims = keep_bonus(state), aimed(state)
     ahead = keeps[0] - keeps[1]
+    found: list[tuple[int, float]] = []
     for label in {board.label[subject >> 1] for subject in state.subjects}:
         sums = board.sums[label]
         lead = (sums >> 8 & 15) - (sums >> 12 & 15)
@@ -139,6 +138,15 @@ def features(state: ZamekState) -> list[tuple[int, float]]:
             found.append((SAFE + kind, sign))
         if kind == HOUSE and sign * ahead <= 0 and amount + bonus[owner] > keeps[1 - owner]:
             found.append((CLAIM + ways, sign))
+    return found
+
+
+def features(state: ZamekState) -> list[tuple[int, float]]:
+    """What seat 0 has more of than seat 1 before the end: features with amounts; some features appear more than once."""
+    board, reserve, held = state.board, state.reserve, state.held
+    keeps = scoring.keep_sizes(state)
+    ahead = keeps[0] - keeps[1]
+    found = _of_areas(state, keeps)
     if reserve[0] != reserve[1]:
         found += ((RESERVE + reserve[0], 1), (RESERVE + reserve[1], -1))
     kinds = len(TOKEN_KINDS)

@@ -6,6 +6,7 @@ edge of its own kind takes all three spots; a meadow beside a road takes the hal
 """
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -97,6 +98,21 @@ def _tile(file: ComponentFile, number: int, entry: dict[str, Any]) -> Tile:
     return tile
 
 
+def _spots(file: ComponentFile, line: int, name: str, port: str, *, kind: int, edges: tuple[int, ...]) -> Sequence[int]:
+    """Returns the spots of an area at a port: a side, or for a meadow beside a road one of its halves, 1 or 2."""
+    side = SIDES.find(port[0])
+    half = port[1:]
+    if side < 0 or half not in ("", "1", "2") or (half and kind != MEADOW):
+        raise file.error(line, f"{name} cannot have the port {port!r}")
+    if half and edges[side] != ROAD:
+        raise file.error(line, f"{name} names the half edge {port}, but that edge is no road")
+    if not half and edges[side] != kind:
+        raise file.error(line, f"{name} names the edge {port}, which is {_LETTERS[edges[side]]}")
+    if half:
+        return [3 * side + 2 * (half == "2")]
+    return [3 * side + 1] if kind == ROAD else range(3 * side, 3 * side + 3)
+
+
 def _area(file: ComponentFile, at: tuple[str, int], kind: int, place: int, entry: Any, *, edges: tuple[int, ...]) -> Area:
     line = file.line(*at, _LISTS[kind])
     name = f"{KINDS[kind]}{place}"
@@ -111,17 +127,7 @@ def _area(file: ComponentFile, at: tuple[str, int], kind: int, place: int, entry
     ports = entry.get("ports", "").split()
     if not ports:
         raise file.error(line, f"{name} has no ports")
-    spots: list[int] = []
-    for port in ports:
-        side = SIDES.find(port[0])
-        half = port[1:]
-        if side < 0 or half not in ("", "1", "2") or (half and kind != MEADOW):
-            raise file.error(line, f"{name} cannot have the port {port!r}")
-        if half and edges[side] != ROAD:
-            raise file.error(line, f"{name} names the half edge {port}, but that edge is no road")
-        if not half and edges[side] != kind:
-            raise file.error(line, f"{name} names the edge {port}, which is {_LETTERS[edges[side]]}")
-        spots += [3 * side + 2 * (half == "2")] if half else [3 * side + 1] if kind == ROAD else range(3 * side, 3 * side + 3)
+    spots = [spot for port in ports for spot in _spots(file, line, name, port, kind=kind, edges=edges)]
     if len(set(spots)) != len(spots):
         raise file.error(line, f"{name} names a port twice")
     return Area(kind, place, tuple(sorted(spots)), entry.get("chapel", False), entry.get("stocks", False))
