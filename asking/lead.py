@@ -8,7 +8,7 @@ import msgspec
 
 from asking.players import playing_seat
 from asking.question import QuestionStep
-from asking.walk import finished
+from asking.walk import Ask, finished
 from engines.contract import Move
 from tables.model.models import TableView
 
@@ -22,20 +22,20 @@ class Next(msgspec.Struct, frozen=True):
 class Confirm(msgspec.Struct, frozen=True):
     """The move would waste something: ask whether it is meant. `warn` says what (`<game>.warn.<warn>`)."""
 
-    move: Move
+    said: Move
     warn: str
 
 
 class PlayMove(msgspec.Struct, frozen=True):
-    """PlayMove this whole move."""
+    """Play this whole move."""
 
-    move: Move
+    said: Move
 
 
 class Impossible(msgspec.Struct, frozen=True):
-    """The rules allow nothing that begins like this; playing it gives the reason."""
+    """No legal move begins like this; playing it gives the reason."""
 
-    move: Move
+    said: Move
 
 
 class PastQuestion(msgspec.Struct, frozen=True):
@@ -50,28 +50,31 @@ class NotPlaying(msgspec.Struct, frozen=True):
     """The person does not play at this table, or the game does not run."""
 
 
-Lead: TypeAlias = Next | Confirm | PlayMove | Impossible | PastQuestion | NotPlaying
+Following: TypeAlias = Next | Confirm | PlayMove | Impossible
+Lead: TypeAlias = Following | PastQuestion | NotPlaying
+
+
+def following(ask: Ask, said: Move, *, done: bool = False) -> Following:
+    """Returns what these words lead to, if their question is open. `done`: the move ends with them, even if it could go on."""
+    whole, choices = finished(ask, said)
+    ends = done and choices.complete and whole == said
+    if choices.words and not ends:
+        return Next(whole)
+    if not choices.complete:
+        return Impossible(whole)
+    return Confirm(whole, choices.warn) if choices.warn else PlayMove(whole)
 
 
 def lead(look: TableView, said: Move, *, stage: int, done: bool = False) -> Lead:
-    """Returns what these words lead to, said about the question of `stage`. `done`: the move ends with them, even if it could
-    go on.
-    """
+    """Returns what these words lead to, said about the question of `stage`. `done`: see `following`."""
     if playing_seat(look) is None or look.table.state != "playing":
         return NotPlaying()
     if stage != look.table.stage:
         return PastQuestion(drafted=stage == look.drafted_at)
-    whole, following = finished(look.after, said)
-    if following.words:
-        ends = done and following.complete and whole == said
-        if not ends:
-            return Next(whole)
-    elif not following.complete and look.choices.words:
-        return Impossible(whole)
-    return Confirm(whole, following.warn) if following.warn else PlayMove(whole)
+    return following(look.after, said, done=done)
 
 
-def chosen(look: TableView, step: QuestionStep) -> Lead:
+def of_step(look: TableView, step: QuestionStep) -> Lead:
     """Returns what a step of the look's own question leads to."""
     if step.kind in {"place", "refill"}:
         return Next(step.said)

@@ -94,15 +94,18 @@ class Question(msgspec.Struct, frozen=True):
         return (QuestionStep("done", self.said, ""),) if self.choices.complete else ()
 
 
-def question(ask: Ask, said: Move = (), *, chosen: Move = ()) -> Question:
-    """Returns what is asked after `said`. `chosen` is what the person has chosen and can change; a form begins with it."""
+def question(ask: Ask, said: Move = (), *, chosen: Move = (), forms: bool = True) -> Question:
+    """Returns what is asked after `said`. `chosen` is what the person has chosen and can change; a form begins with it. Without
+    `forms`, the words of a form are asked for one after the other.
+    """
     form = form_of(ask, said, chosen) if EMPTY in said else None
+    given = () if EMPTY in said else said
     if form is None:
-        said, choices = advance(ask, () if EMPTY in said else said)
-        form = form_of(ask, said, chosen)
+        said, choices = advance(ask, given)
+        form = form_of(ask, said, chosen) if forms else None
     if form is not None:
         return Question(ask, form.said, form.choices, form)
-    begun = advance(ask, ())[0] if said else ()
+    begun = advance(ask, ())[0] if given else said
     return Question(ask, said, choices, _asked(ask, said, choices), begun)
 
 

@@ -2,9 +2,11 @@
 
 import discord
 
-from asking.walk import advance, finished, joint
+from asking.lead import Impossible, Next, following
+from asking.offers import may_plan
+from asking.question import question
 from chat.app import App
-from chat.cards import hand, headings, picker
+from chat.cards import hand, hand_lines, headings, picker, question_rows, row_context
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, Row, button, rows
@@ -29,12 +31,12 @@ class PlanAhead(Cog):
         if trial is None:
             await self._show(answer, press, look)
             return
-        said, following = finished(trial.choices, picker.picked(press))
-        whole = not press.values and press.words == said and following.complete
-        if not following.complete or (following.words and not whole):
-            await self._show(answer, press, look, said=said)
+        said = picker.picked(press)
+        leads = following(trial.choices, said, done=not press.values and press.words == said)
+        if isinstance(leads, Next | Impossible):
+            await self._show(answer, press, look, said=leads.said)
             return
-        look = await answer.tables.moves.plan(press.table, answer.user, said, request=answer.request)
+        look = await answer.tables.moves.plan(press.table, answer.user, leads.said, request=answer.request)
         await self._show(answer, press, look, note=answer.words("cogs.ahead.added"))
 
     @verb("ahead.less", Ack.UPDATE, ALONE)
@@ -52,7 +54,7 @@ class PlanAhead(Cog):
 
     async def _show(self, answer: PrivateAnswer, press: Press, look: TableView, *, said: Move = (), note: str = "") -> None:
         """Show the plan, or the hand if planning is no longer possible because the person is asked or does not play."""
-        if not hand.may_plan(self.app, look):
+        if not may_plan(self.app.asker, look):
             await hand.show(
                 answer, press.table, look=look, note=answer.words("cogs.hand.stale") if look.seat is not None else ""
             )
@@ -64,25 +66,23 @@ async def _card(app: App, look: TableView, user: int, words: Words, *, said: Mov
     """Returns the current plan, after the words `said`."""
     info = look.table
     trial = await app.tables.moves.planning(info.id, user)
-    parts = [note, words("cogs.ahead.what"), *hand.planned_lines(app, look, words)]
+    labels = app.asker.labels(look, words)
+    parts = [note, words("cogs.ahead.what"), *hand_lines.planned(look, labels, words)]
     walk: list[Row] = []
     buttons: list[Button] = []
     if trial is None:
         parts.append(words("cogs.ahead.no-more"))
     else:
-        ask = trial.choices
-        said, choices = advance(ask, said)
-        if not choices.words and not choices.complete:
-            said, choices = advance(ask, ())  # what was said is no longer possible
-        imagined, together = trial.view(), joint(ask, said)
-        question = hand.asked(info.game, choices, words)
-        parts.append(question if together is None else hand.taken(app, imagined, together, words))
-        step = hand.step_of(app, imagined, ask, said, choices, words, page=page, together=together)
-        walk = picker.rows_of(step, words, verb="ahead.say")
-        if choices.complete and choices.words:
-            done = make("ahead.say", info.id, info.stage, said)
+        asked = question(trial.choices, said, forms=False)
+        if not asked.choices.words and not asked.choices.complete:
+            asked = question(trial.choices, forms=False)  # what was said is no longer possible
+        context = row_context.of_table(app, trial.view(), words)
+        parts.append(hand_lines.asked(info.game, asked, context.labels, words))
+        walk = picker.rows_of(question_rows.step(context, asked, page=page), words, verb="ahead.say")
+        if asked.may_end:
+            done = make("ahead.say", info.id, info.stage, asked.said)
             buttons.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
-        if said != (advance(ask, ()))[0]:
+        if asked.said != asked.begun:
             buttons.append(button(words("cogs.hand.again"), make("ahead.open", info.id, info.stage, ("_",)), emoji="↩️"))
     if look.ahead:
         last = f"_{len(look.ahead) - 1}"

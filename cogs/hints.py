@@ -4,7 +4,7 @@ import asyncio
 
 from asking import players
 from chat.app import App
-from chat.cards import hand, hint
+from chat.cards import drawing, hand, hint
 from chat.press import replies
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.presses import Cog, Press, verb
@@ -36,10 +36,9 @@ class Hints(Cog):
             raise
         finally:
             thought.cancel()
-        at, before = hint.number_of(found, press.words), hand.chosen(look)
+        at = hint.number_of(found, press.words)
 
-        async def make(now: TableView, pictured: bool) -> Card:
-            app, user, words = answer.app, answer.user, answer.words
+        async def draw(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
             if now.table.stage != found.stage:
                 return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
             own, picture = await app.tables.people.person(user), None
@@ -47,17 +46,14 @@ class Hints(Cog):
                 picture = await self._picture(now, found.candidates[at], words, own)
             return await hint.card(app, found, at, now, words, picture)
 
-        async def again(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
-            # Keep the hint while the same question is open and nothing else was chosen: the change may be another's move.
-            if now.table.stage == found.stage and hand.chosen(now) == before:
-                return await make(now, pictured)
-            return await hand.card(app, now, user, words, pictured=pictured)
+        async def first(now: TableView, pictured: bool) -> Card:
+            return await draw(self.app, now, answer.user, answer.words, pictured=pictured)
 
-        await replies.show(answer, "hand", again, look, make)
+        await replies.show(answer, "hand", hand.while_open(look, draw), look, first)
 
     async def _picture(self, look: TableView, candidate: Candidate, words: Words, own: Preferences) -> Picture | None:
         """Returns the picture of a move before it is made; for a whole turn, the table after it, as far as that is known."""
         *_, after = hint.followed(look, candidate.line)
         if after is not look:
-            return await hand.picture_of(self.app, after, words, (), own)
-        return await hand.picture_of(self.app, hint.marked(look, candidate.move), words, candidate.move, own)
+            return await drawing.of_question(self.app, after, words, (), own)
+        return await drawing.of_question(self.app, hint.marked(look, candidate.move), words, candidate.move, own)

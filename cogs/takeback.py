@@ -87,7 +87,7 @@ def _steps(app: App, look: TableView, words: Words) -> Card:
     buttons = []
     for at, (number, move) in list(enumerate(look.steps, start=1))[-LISTED:]:
         said = make("takeback.undo", info.id, info.stage, (str(number),))
-        buttons.append(button(f"{at} · {wording.step(app, look, move, words)}", said, emoji="↩️"))
+        buttons.append(button(f"{at} · {app.asker.labels(look, words).brief(move)}", said, emoji="↩️"))
     back = button(words("cogs.hand.back"), make("play.fresh", info.id, info.stage))
     title = headings.heading(info, words, "cogs.hand.title")
     return Card(title=title, asks=words("cogs.hand.which-step"), rows=rows([*buttons, back]), colour=GOLD)
@@ -100,7 +100,7 @@ def _gone(app: App, before: TableView, step: int, taken: TableView, words: Words
         if number != step and left[:1] == [(move[0], move[-1])]:
             left.pop(0)
         elif number > step:
-            lost.append(wording.escaped_line(wording.step(app, before, move, words)))
+            lost.append(wording.escaped_line(app.asker.labels(before, words).brief(move)))
     return words("cogs.hand.taken-with", what=" · ".join(lost)) if lost else words("cogs.hand.taken-back")
 
 

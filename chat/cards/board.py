@@ -6,11 +6,26 @@ from collections.abc import Sequence
 import discord
 import msgspec
 
-from asking import players
+from asking import pictures, players
+from asking.lead import PlayMove, following
 from asking.names import plain
-from asking.walk import advance, finished, rotated
+from asking.offers import left_to_spend
+from asking.question import Walk, question
 from chat.app import App
-from chat.cards import audiences, clocks, drawing, hand, headings, links, picker, seating, wording
+from chat.cards import (
+    audiences,
+    clocks,
+    drawing,
+    hand,
+    hand_lines,
+    headings,
+    links,
+    picker,
+    question_rows,
+    row_context,
+    seating,
+    wording,
+)
 from chat.cards.result import ranking
 from chat.press.answer import Answer
 from chat.press.presses import make
@@ -173,7 +188,7 @@ async def card(
     """
     info, view = look.table, audiences.spectators(look).fleeting or look.view
     assert view is not None, "a table being played has a view"
-    audience, turn = audiences.audience(info, words, safe=False), drawing.turn(app, info)
+    audience, turn = audiences.audience(info, words, safe=False), pictures.turn(app.asker, info)
     picture = await drawing.shown(info.display, info.id, app.pictures.board, info.game, view, audience, turn)
     walk = _walk(app, look, words)
     parts = await happened(app, look, payload, words, shows)
@@ -231,35 +246,31 @@ def _walk(app: App, spectator: TableView, words: Words) -> PublicQuestion | None
     look = spectator.confirmed(user)
     if look.view is None or look.seat is None:
         return None
-    if hand.left_to(app, look) is not None:
+    if left_to_spend(app.asker, look) is not None:
         return _begun(app, spectator, look.seat, words, private=look.view.private)
     if look.view.private:
         return None
-    ask = look.after
-    said, choices = advance(ask, ())
-    asked = f"👉 {seating.seat_name(info, look.seat)}: {hand.asked(info.game, choices, words)}" if choices.ask else ""
+    asked = question(look.after)
+    said, choices = asked.said, asked.choices
+    ask = f"👉 {seating.seat_name(info, look.seat)}: {hand_lines.of_choices(info.game, choices, words)}" if choices.ask else ""
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
-        return PublicQuestion(asked)
-    if rotated(ask, said):
-        return PublicQuestion(asked)  # rotations are shown in private only
-    labels = wording.labels(app, look, choices, said, words)
-    marked = info.display != "text"
-    signs = wording.signs(app, info.game, choices.words, said, public=True) if marked else ("",) * len(choices.words)
-    ways = [finished(ask, (*said, word)) for word in choices.words]
-    meant = [
-        "play.do" if following.complete and not following.words and not following.warn else "play.open" for _, following in ways
-    ]
+        return PublicQuestion(ask)
+    if isinstance(asked.asked, Walk) and asked.asked.turned:
+        return PublicQuestion(ask)  # rotations are shown in private only
+    context = row_context.of_table(app, look, words, marked=info.display != "text", public=True)
+    ways = [following(look.after, (*said, word)) for word in choices.words]
+    verbs = ["play.do" if isinstance(way, PlayMove) else "play.open" for way in ways]
     if len(choices.words) > picker.BUTTONS:
         # A whole move is answered by the board alone: a private message would push away what the board shows for a while.
-        whole = set(meant) == {"play.do"} and all(len(move) == len(said) + 1 for move, _ in ways)
-        step = picker.PickerStep(info.id, info.stage, said, choices, labels, signs=signs)
-        return PublicQuestion(asked, picker.rows_of(step, words, verb="play.do" if whole else "play.open", grid=PLACES))
-    primary = discord.ButtonStyle.primary
-    made = [
-        button(label, make(verb, info.id, info.stage, move), style=primary, emoji=sign or None)
-        for label, sign, verb, (move, _) in zip(labels, signs, meant, ways, strict=True)
+        whole = all(isinstance(way, PlayMove) and len(way.said) == len(said) + 1 for way in ways)
+        step = question_rows.step(context, asked)
+        return PublicQuestion(ask, picker.rows_of(step, words, verb="play.do" if whole else "play.open", grid=PLACES))
+    labels, signs = context.labels.words(choices, said), context.signs(choices.words, said)
+    buttons = [
+        button(label, make(verb, info.id, info.stage, way.said), style=discord.ButtonStyle.primary, emoji=sign or None)
+        for label, sign, verb, way in zip(labels, signs, verbs, ways, strict=True)
     ]
-    return PublicQuestion(asked, rows(made))
+    return PublicQuestion(ask, rows(buttons))
 
 
 def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private: bool) -> PublicQuestion:
@@ -270,23 +281,23 @@ def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private:
     imagined = app.games[info.game].determinize(spectator.view, random.Random(f"{info.id} {info.stage}"))  # noqa: S311
     choices = imagined.choices(seat)
     labels = [words(f"{info.game}.begin.{word}") for word in choices.words]
-    signs = wording.signs(app, info.game, choices.words, (), public=True) if info.display != "text" else ("",) * len(labels)
+    signs = row_context.of_table(app, spectator, words, marked=info.display != "text", public=True).signs(choices.words, ())
     made = [
         button(label, make("play.open", info.id, info.stage, (word,)), style=discord.ButtonStyle.primary, emoji=sign or None)
         for word, label, sign in zip(choices.words, labels, signs, strict=True)
     ]
-    asked = f"👉 {seating.seat_name(info, seat)}: {hand.asked(info.game, choices, words)}"
+    asked = f"👉 {seating.seat_name(info, seat)}: {hand_lines.of_choices(info.game, choices, words)}"
     return PublicQuestion(asked, rows(made), private)
 
 
-def question(spectator: TableView, words: Words) -> str:
+def open_question(spectator: TableView, words: Words) -> str:
     """Returns what the player on turn is asked, or "" if that is secret."""
     info = spectator.table
     user = info.seats[info.pending[0]].user if len(info.pending) == 1 else None
     look = None if user is None else spectator.confirmed(user)
     if look is None or look.view is None or look.seat is None or look.view.private:
         return ""
-    return hand.asked(info.game, advance(look.after, ())[1], words)
+    return hand_lines.of_choices(info.game, question(look.after).choices, words)
 
 
 async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, open_hand: bool = False) -> PublicCard:
@@ -443,7 +454,9 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
     display = own.display
     if pictured and display != "text":
         audience = audiences.audience(info, words, safe=False, own=own)
-        picture = await drawing.drawn(app.pictures.board(info.game, public.view, audience, drawing.turn(app, info)), info.id)
+        picture = await drawing.drawn(
+            app.pictures.board(info.game, public.view, audience, pictures.turn(app.asker, info)), info.id
+        )
     text = seating.progress(info, words)
     if picture is None or display != "picture":
         text = f"{audiences.renderer(app, info).text(public.view, audiences.audience(info, words, safe=True))}\n{text}"

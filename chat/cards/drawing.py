@@ -1,27 +1,20 @@
-"""A table's place in the picture queue, and a picture or none."""
+"""A picture as Discord accepts it, or none."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import ParamSpec
 
+from asking import pictures, readers
 from chat.app import App
 from chat.wire import rest
 from chat.wire.rest import Form
+from data.words import Words
+from engines.contract import Move
 from render.contract import Picture
 from render.smaller import smaller
-from render.turns import Outdated, Turn
-from tables.model.models import TableInfo
-
-log = logging.getLogger(__name__)
+from tables.model.models import Preferences, TableView
 
 Shown = ParamSpec("Shown")
-
-
-def turn(app: App, info: TableInfo) -> Turn:
-    """Returns the table's turn in the picture queue, valid while the table stays as it is shown."""
-    return Turn(info.id, partial(app.tables.looks.is_now, info.id, info.version))
 
 
 async def shown(
@@ -35,13 +28,17 @@ async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | Non
     """Returns the picture, or None if drawing fails: that never stops play, since the text is sent without it. It is as small
     as Discord accepts, or None if Discord accepts none (`chat.wire.rest`). Raises Outdated.
     """
-    try:
+
+    async def accepted() -> Picture | None:
         found = await picture
         if found is None or rest.form_shown() >= Form.TEXT:
             return None
         return found if rest.form_shown() is Form.WHOLE else await asyncio.to_thread(smaller, found)
-    except Outdated:
-        raise
-    except Exception:
-        log.exception("picture failed", extra={"table": table})
-        return None
+
+    return await pictures.drawn(accepted(), table)
+
+
+async def of_question(app: App, look: TableView, words: Words, said: Move, own: Preferences) -> Picture | None:
+    """Returns the picture of a question after the words said (`asking.pictures`), as the person prefers it. Raises Outdated."""
+    people = readers.audience(look.table, words, own=own)
+    return await drawn(pictures.of_question(app.asker, look, said, people), look.table.id)

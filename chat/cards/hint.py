@@ -96,7 +96,8 @@ def marked(look: TableView, move: Move) -> TableView:
 def sentence(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
     """Returns a move, or all moves of a turn, with its value."""
     line = candidate.line or (candidate.move,)
-    moves = [wording.said_as(app, before, move, words) for before, move in zip(followed(look, line), line, strict=False)]
+    looks = zip(followed(look, line), line, strict=False)
+    moves = [wording.escaped_line(app.asker.labels(before, words).line(move)) for before, move in looks]
     times = ((move, len(list(some))) for move, some in groupby(moves))
     said = "; ".join(move if number == 1 else f"{move} ×{number}" for move, number in times)
     return f"**{said}** · {worth(candidate, words)}"

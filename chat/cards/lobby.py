@@ -2,6 +2,7 @@
 
 import discord
 
+from asking import pictures
 from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, clocks, drawing, guests, headings, result, seating
@@ -19,7 +20,7 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     title = headings.heading(info, words, "cogs.lobby.title")
     if info.game not in app.games:  # this version lacks the game: the table can only be closed
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
-    audience, turn = audiences.audience(info, words, safe=False), drawing.turn(app, info)
+    audience, turn = audiences.audience(info, words, safe=False), pictures.turn(app.asker, info)
     picture = await drawing.shown(info.display, info.id, app.pictures.lobby, _picture(app, info), audience, turn)
     about, facts = words(f"{info.game}.about"), lines(app, info, words)
     if info.state == "lobby":

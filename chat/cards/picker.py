@@ -4,18 +4,17 @@ The `custom_id` holds what has been said so far.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 import discord
 import msgspec
 
-from asking.form import EMPTY, Form
+from asking.labels import name
+from asking.walk import SQUARE
 from chat.press.presses import Press, make
 from chat.wire import limits
 from chat.wire.layout import Button, Row, button, row, rows, select
-from chat.wire.numbers import number
 from data.words import Words
 from engines.contract import Choices, Move, Word
 
@@ -35,9 +34,6 @@ WAYS, LONGEST = 6, 60
 
 MENUS = 4
 """Maximum menus (of 25) in one message; the rest goes on further pages."""
-
-SQUARE = re.compile(r"[a-z]\d{1,2}")
-"""A place of a board, by its letter and number."""
 
 LINES = 4
 """Maximum lines of a board that get a menu each; each is short enough to read at a glance."""
@@ -68,19 +64,14 @@ class PickerStep(msgspec.Struct, frozen=True):
         return (self.signs[index] or None) if self.signs else None
 
 
-def ending_rows(step: PickerStep, moves: Sequence[Move], labels: Sequence[str]) -> list[Row]:
+def ending_rows(table: int, stage: int, moves: Sequence[Move], labels: Sequence[str]) -> list[Row]:
     """Returns a button for each way to end a move; [] if the labels are too long."""
     if len(moves) > WAYS and max(map(len, labels)) > 2 * TINY + 3:
         return []
     if max(map(len, labels)) > LONGEST:
         return []
-    made = [button(label, make("play.pick", step.table, step.stage, move)) for move, label in zip(moves, labels, strict=True)]
+    made = [button(label, make("play.pick", table, stage, move)) for move, label in zip(moves, labels, strict=True)]
     return list(rows(made))
-
-
-def name(label: str) -> str:
-    """Returns a label without its additions, which the picture shows."""
-    return label.partition(" · ")[0]
 
 
 def picked(press: Press) -> Move:
@@ -197,56 +188,3 @@ def _pages(step: PickerStep, words: Words) -> list[Button]:
             off=words("cogs.off.last") if step.page == last else "",
         ),
     ]
-
-
-def placed(press: Press) -> tuple[Move, int, Word]:
-    """Returns the form's words before the press, its place (-1 for none) and the word chosen for it ("" for none)."""
-    mark, *said = press.words or ("",)
-    place = number(mark[1:])
-    return tuple(said), -1 if place is None else place, press.values[0] if press.values else ""
-
-
-def form_rows(  # noqa: PLR0917 - what a form is made of
-    form: Form,
-    at: tuple[int, int],
-    label: dict[Word, str],
-    places: Sequence[str],
-    words: Words,
-    signs: Mapping[Word, str],
-) -> list[Row]:
-    """Returns what fills the next empty place, or a menu for each place, then the buttons: ready, shuffle, as last time, clear.
-    `at` is table and stage, `places` the names of the places, `signs` the emoji before the labels.
-    """
-    if not form.full:
-        place = form.places.index(EMPTY)
-        left = dict.fromkeys(form.left)
-        each = [
-            button(label[word], make("play.place", *at, ("_put", *form.put(place, word).said)), emoji=signs.get(word) or None)
-            for word in left
-        ]
-        return [*rows(each), row(*_form_buttons(form, *at, words))]
-    found = []
-    for place, (word, asked) in enumerate(zip(form.places, places, strict=True)):
-        stock = dict.fromkeys(form.choices.stock)
-        options = [(other, f"{asked} · {label[other]}" if other == word else label[other]) for other in stock]
-        said = make("play.place", *at, (f"_{place}", *form.said))
-        visible = {other: sign for other, sign in signs.items() if sign}
-        found.append(row(select(said, options, placeholder=asked, chosen=(word,), signs=visible)))
-    return [*found, row(*_form_buttons(form, *at, words))]
-
-
-def _form_buttons(form: Form, table: int, stage: int, words: Words) -> list[Button]:
-    success = discord.ButtonStyle.success
-    found = [button(words("cogs.slots.shuffle"), make("play.deal", table, stage, form.said), emoji="🎲")]
-    if form.full:
-        found.insert(
-            0, button(words("cogs.slots.ready"), make("play.pick", table, stage, form.said), style=success, emoji="✅")
-        )
-    if form.choices.again and form.choices.again != form.said:
-        found.append(
-            button(words("cogs.slots.again"), make("play.place", table, stage, ("_again", *form.choices.again)), emoji="🔁")
-        )
-    if any(word != EMPTY for word in form.places):
-        blank = (*form.base, *(EMPTY,) * len(form.places))
-        found.append(button(words("cogs.slots.clear"), make("play.place", table, stage, ("_clear", *blank)), emoji="✖️"))
-    return found

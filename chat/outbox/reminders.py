@@ -34,7 +34,7 @@ async def call(app: App, info: TableInfo, user: int) -> None:
         emoji="👉",
     )
     link = await links.to_board(app, info, spoken)
-    question = board.question(await app.tables.looks.view(info.id), spoken)
+    question = board.open_question(await app.tables.looks.view(info.id), spoken)
     text = f"{spoken.count('cogs.board.your-move', 1, who=f'<@{user}>')} {question}".strip()
     card = PublicCard(text=text, rows=rows([act, link]), pings=(user,), colour=BLUE)
     aloud = await app.tables.people.calls_aloud(user, info)

@@ -10,18 +10,19 @@ from collections.abc import Iterator, Sequence
 import discord
 import msgspec
 
+from asking.labels import Labels
 from asking.names import plain
-from asking.walk import Joint, advance, joint, rotated
+from asking.question import Question, Walk, question
 from chat.app import App
-from chat.cards import drawing, games, hint, picker, rules, wording
-from chat.cards.hand import asked
+from chat.cards import drawing, games, hand_lines, hint, picker, question_rows, rules, wording
+from chat.cards.row_context import RowContext
 from chat.press.presses import make
 from chat.replies.pictures import PATIENCE_SECONDS
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, Row, button, row, rows, select
 from chat.wire.text import escaped
 from data.guides import guide
 from data.words import Words
-from engines.contract import Candidate, Choices, IllegalMove, Move, Word
+from engines.contract import Candidate, IllegalMove, Move, Word
 from engines.notation import write
 from render.contract import Picture
 from render.turns import Turn
@@ -63,30 +64,33 @@ def at(app: App, game: str, moves: tuple[str, ...]) -> LessonTable:
 
 
 class LessonQuestion(msgspec.Struct, frozen=True):
-    """The question on a lesson's card: the words said, what may follow, and the word marked ("" for none)."""
+    """The question on a lesson's card, and the word that leads on ("" for none)."""
 
-    said: Move
-    choices: Choices
+    asked: Question
     wanted: Word = ""
-    turned: Move = ()
-    """What is said when the rotatable thing is turned further."""
-    together: Joint | None = None
-    """The joint choice that it is part of."""
+
+    @property
+    def said(self) -> Move:
+        """The words said."""
+        return self.asked.said
+
+    @property
+    def turned(self) -> Move:
+        """What is said when the rotatable thing is turned further."""
+        return self.asked.asked.turned if isinstance(self.asked.asked, Walk) else ()
 
 
-def question(now: LessonTable, said: Move) -> LessonQuestion:
+def lesson_question(now: LessonTable, said: Move) -> LessonQuestion:
     """Returns the next real question after `said`, and the word that leads on."""
-    said, choices = advance(now.choices, said)
-    turned = rotated(now.choices, said)
-    whole = now.wanted
+    asked = question(now.choices, said, forms=False)
+    said, whole = asked.said, now.wanted
     if said == whole[: len(said)]:
         left = whole[len(said) :]
     elif not Counter(said) - Counter(whole):
         left = tuple((Counter(whole) - Counter(said)).elements())
     else:
         left = ()
-    wanted = next((word for word in left if word in choices.words), "")
-    return LessonQuestion(said, choices, wanted, turned, joint(now.choices, said))
+    return LessonQuestion(asked, next((word for word in left if word in asked.choices.words), ""))
 
 
 class LessonPlay:
@@ -99,6 +103,7 @@ class LessonPlay:
         self.mine = mine or Preferences()
         self.people = rules.audience(plain(learner.name), now.view.seats, words, self.mine)
         self.audience = rules.audience(escaped(learner.name), now.view.seats, words, self.mine)
+        self.labels = Labels(app.renderers[game], now.view, self.people)
         self.turn = Turn(("lesson", learner.user))
 
     async def card(self, *, said: Move = (), note: str = "") -> Card:
@@ -107,16 +112,14 @@ class LessonPlay:
         assert lesson is not None
         if now.step is None:
             return await self._over()
-        found = question(now, said)
+        found = lesson_question(now, said)
         marked, pointed = self._rows(found)
         menus = any(isinstance(item, discord.ui.Select) for line in marked for item in line.children)
         press = "cogs.lesson.choose-in-menu" if menus and found.wanted else "cogs.lesson.press"
         asks = [
             words(f"{game}.lesson.{now.step.key}"),
             note,
-            asked(game, found.choices, words)
-            if found.together is None
-            else found.together.asked(game, self._said(found.together.taken, after=found.together.base), words),
+            hand_lines.asked(game, found.asked, self.labels, words),
             words(press, label=wording.escaped_line(pointed)) if pointed else "",
         ]
         picture, ahead = await self._picture(found)
@@ -158,7 +161,7 @@ class LessonPlay:
             reason = next(iter(hint.why(game, each.terms, words)), "")
             lines.append(f"{sign} **{self._said(each.move)}** · {hint.worth(each, words)} {reason}".rstrip())
         lines.append(words("cogs.lesson.hinted"))
-        whole = question(now, ())
+        whole = lesson_question(now, ())
         picture, _ = await self._picture(whole)
         as_text = picture is None or self.mine.display != "picture"
         back = button(words("cogs.lesson.to-step"), make("learn.say", 0, now.made, (game,)), emoji="↩️")
@@ -172,10 +175,8 @@ class LessonPlay:
             text_first=self.mine.display == "both",
         )
 
-    def _said(self, move: Move, *, after: Move = ()) -> str:
-        rendered, view = self.app.renderers[self.game], self.now.view
-        said = (rendered.label(word, (*after, *move[:at]), view, self.people) for at, word in enumerate(move))
-        return wording.escaped_line(", ".join(said))
+    def _said(self, move: Move) -> str:
+        return wording.escaped_line(self.labels.line(move))
 
     async def _over(self) -> Card:
         words, game, draw = self.words, self.game, self.app.pictures.board
@@ -221,15 +222,13 @@ class LessonPlay:
     def _rows(self, found: LessonQuestion) -> tuple[list[Row], str]:
         """Returns the buttons and menus of the question, with the next one to press marked, and its label."""
         game, made = self.game, self.now.made
-        begun = found.together or Joint(found.said, found.choices, ())
-        labels = wording.labels_of(self.app.renderers[game], begun.choices, begun.base, self.now.view, self.people)
+        marked = self.mine.display != "text"
+        context = RowContext(game, 0, made, self.labels, self.words, self.app.emoji, marked)
         turned = (game, *found.turned) if found.turned else ()
-        signs = wording.signs(self.app, game, begun.choices.words, begun.base) if self.mine.display != "text" else ()
-        step = picker.PickerStep(
-            0, made, (game, *begun.base), begun.choices, labels, turned=turned, signs=signs, taken=begun.taken
-        )
+        step = question_rows.step(context, found.asked)
+        step = msgspec.structs.replace(step, said=(game, *step.said), turned=turned)
         lines = picker.rows_of(step, self.words, verb="learn.say")
-        if found.choices.complete and found.said == self.now.wanted:
+        if found.asked.choices.complete and found.said == self.now.wanted:
             done = self.words("cogs.hand.done")
             lines.append(row(_marked(button(done, make("learn.say", 0, made, (game, *found.said, DONE))))))
             return lines, done

@@ -12,9 +12,11 @@ from discord import app_commands
 
 from asking import lines, players
 from asking.form import Form, form_of
-from asking.walk import advance, finished, together
+from asking.lead import Confirm, Impossible, Next, NotPlaying, PastQuestion, PlayMove, lead
+from asking.question import question
+from asking.walk import together
 from chat.app import App
-from chat.cards import hand, headings, hint, links, picker
+from chat.cards import drawing, form_rows, hand, headings, hint, links, picker
 from chat.cards.command_options import TableOption
 from chat.cards.meant import at_table, owes
 from chat.outbox import reminders
@@ -138,8 +140,7 @@ class Play(Cog):
 
     async def _open_hand(self, answer: PrivateAnswer, number: int) -> None:
         """Show the hand as a live reply; if the person has switched it off, a link to the direct message."""
-        await answer.tables.moves.looked(number, answer.user)
-        look = await answer.tables.moves.reveal(number, answer.user)
+        look = await self.app.asker.open(number, answer.user)
         preferences = answer.preferences
         if (
             not preferences.private
@@ -180,31 +181,28 @@ class Play(Cog):
 
     async def _said(self, answer: PrivateAnswer, press: Press) -> None:
         look = await answer.tables.looks.view(press.table, answer.user, stored=answer.versions.get(press.table))
-        if players.playing_seat(look) is None or look.table.state != "playing":
-            await hand.show(answer, press.table, look=look)
-            return
-        if press.stage != look.table.stage:
-            if answer.ack is Ack.PRIVATE and press.stage == look.drafted_at:
+        said = self._chosen(answer, press, look) if press.stage == look.table.stage else press.words
+        done = press.verb == "play.pick" and not press.values and press.words == said
+        on_board = answer.ack is Ack.PRIVATE
+        match lead(look, said, stage=press.stage, done=done):
+            case NotPlaying():
+                await hand.show(answer, press.table, look=look)
+            case PastQuestion(drafted=True) if on_board:
                 # The board does not show what they have drafted; a whole move is often pressed twice.
-                leads = advance(look.after, press.words)[1].words
-                await hand.show(answer, press.table, look=look, said=press.words if leads else ())
-            elif answer.ack is Ack.PRIVATE:
+                goes_on = question(look.after, said, forms=False).choices.words
+                await hand.show(answer, press.table, look=look, said=said if goes_on else ())
+            case PastQuestion() if on_board:
                 await self._past(answer, press)
-            else:
+            case PastQuestion():
                 await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
-            return
-
-        said, following = finished(look.after, self._chosen(answer, press, look))
-        if answer.ack is Ack.PRIVATE and look.choices.words and not (following.words or following.complete):
-            await hand.show(answer, press.table, look=look)  # it looked possible to everybody
-            return
-        whole = not press.values and press.words == said and following.complete and following.words
-        if following.words and not (whole and press.verb == "play.pick"):
-            await hand.show(answer, press.table, said=said, look=look)
-        elif following.warn:
-            await self._warn(answer, look, said, following.warn)
-        else:
-            await self._play(answer, press, said)
+            case Impossible() if on_board and look.choices.words:
+                await hand.show(answer, press.table, look=look)  # it looked possible to everybody
+            case Next(said=further):
+                await hand.show(answer, press.table, said=further, look=look)
+            case Confirm(said=move, warn=warn):
+                await self._warn(answer, look, move, warn)
+            case PlayMove(said=move) | Impossible(said=move):
+                await self._play(answer, press, move)
 
     def _chosen(self, answer: PrivateAnswer, press: Press, look: TableView) -> Move:
         """Returns the words said with a press. If several words are chosen together, presses in quick succession on the same
@@ -248,7 +246,7 @@ class Play(Cog):
         ]
         mine, picture = answer.preferences, None
         if mine.display != "text":
-            picture = await hand.picture_of(self.app, look, words, move, mine)
+            picture = await drawing.of_question(self.app, look, words, move, mine)
         return Card(
             title=headings.heading(info, words, "cogs.hand.title"),
             picture=picture,
@@ -265,7 +263,7 @@ class Play(Cog):
     @verb("play.place", Ack.UPDATE, ALONE)
     async def place(self, answer: PrivateAnswer, press: Press) -> None:
         """Fill or empty a place of a form, or fill the whole form differently."""
-        said, at, word = picker.placed(press)
+        said, at, word = form_rows.placed(press)
         await self._filled(answer, press, said, lambda form: form.put(at, word))
 
     @verb("play.deal", Ack.UPDATE, ALONE)

@@ -8,7 +8,7 @@ import pytest
 
 import engines
 from asking.asker import Asker
-from asking.lead import Confirm, Next, PlayMove, chosen
+from asking.lead import Confirm, Next, PlayMove, of_step
 from asking.pictures import seen
 from asking.question import question
 from data.sqlite.store import SqliteStore
@@ -52,9 +52,9 @@ async def play_a_move(asker: Asker, table: int, user: int, rng: random.Random) -
             picture = (await seen(asker, user, look, asked.said, words("en"), Preferences())).picture
             assert picture is not None
             assert picture.alt
-        answer = chosen(look, rng.choice([step for step in steps if not step.marked] or steps))
+        answer = of_step(look, rng.choice([step for step in steps if not step.marked] or steps))
         if isinstance(answer, Confirm | PlayMove):
-            await asker.play(look, user, answer.move)
+            await asker.play(look, user, answer.said)
             return
         assert isinstance(answer, Next), f"{answer} for {asked.said}"
         said = answer.said

@@ -9,7 +9,7 @@ import pytest
 import engines
 from asking.form import EMPTY, Form
 from asking.walk import advance, endings
-from chat.cards import hand, picker, rules
+from chat.cards import hand_buttons, picker, rules
 from chat.press.commands import Translator
 from chat.wire import limits
 from chat.wire.layout import Card, beneath, button, row, rows, select
@@ -206,12 +206,12 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
         "board.x",
     )
     many = [button("x", f"{verb}:{number}") for number, verb in enumerate(verbs)]
-    fitted = beneath(found, many[:7], many[7:], hand.DISPENSABLE)
+    fitted = beneath(found, many[:7], many[7:], hand_buttons.DISPENSABLE)
     view = Card(title="t", text="x", asks="x", picture=Picture(b"1", "webp", "alt"), rows=fitted).view()
     assert view.total_children_count <= limits.COMPONENTS
     assert len(fitted) <= limits.PRIVATE_ROWS
     kept = [item.custom_id.partition(":")[0] for line in fitted[5:] for item in items(line)]
-    assert set(verbs) - set(kept) <= set(hand.DISPENSABLE)
+    assert set(verbs) - set(kept) <= set(hand_buttons.DISPENSABLE)
     found = picker.rows_of(picker.PickerStep(1, 1, (), Choices((*squares, "e1")), (*told, "e1")), speak)
     assert all(isinstance(line.children[0], discord.ui.Select) for line in found)
 
@@ -224,7 +224,7 @@ async def test_few_ways_to_end_a_move_are_one_question() -> None:
 
     moves = endings(ask, ())
     assert moves == (("a", "x"), ("a", "y"), ("b", "x"))
-    (line,) = picker.ending_rows(picker.PickerStep(1, 1, (), Choices(("a", "b")), ("A", "B")), moves, ("A, X", "A, Y", "B, X"))
+    (line,) = picker.ending_rows(1, 1, moves, ("A, X", "A, Y", "B, X"))
     assert [item.custom_id for item in items(line)] == ["play.pick:1:1:a.x", "play.pick:1:1:a.y", "play.pick:1:1:b.x"]
     assert not endings(ask, ("a",)), "one question is one question"
     tree |= {("a", "x"): tuple(f"w{number}" for number in range(30))}

@@ -84,9 +84,11 @@ async def one_version(world: World, table: int, user: int | None, draw: Draw) ->
         still = seen(await draw(world.bot.app, look))
         count = [0]
         app = copy.copy(world.bot.app)
+        app.asker = copy.copy(app.asker)
         for name in ("tables", "pictures"):
             moving = Moving(getattr(app, name), count, at, lambda: some_move(world, table, luck))
             object.__setattr__(app, name, moving)
+            object.__setattr__(app.asker, name, moving)
         try:
             card = await draw(app, look)
         except Outdated:

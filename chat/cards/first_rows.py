@@ -1,0 +1,96 @@
+"""The rows of a first question: ways to begin a move as buttons, and the places that follow as menus."""
+
+import msgspec
+
+from asking.labels import name
+from asking.question import Question, Walk
+from asking.walk import SQUARE, Ask, advance
+from chat.cards.row_context import RowContext
+from chat.press.presses import make
+from chat.wire import limits
+from chat.wire.layout import Row, button, row, rows, select
+from engines.contract import Choices, Move
+
+ROWS = 7
+"""Maximum rows of buttons and menus. A question without a menu for want of rows has its button."""
+
+THINGS = 4
+"""Maximum things of a kind that have a button each."""
+
+BUTTONS = 15
+"""Maximum number of buttons."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A way to begin a move: the words said, the same with the words that must follow, and the choices after them."""
+
+    said: Move
+    reached: Move
+    following: Choices
+    places: bool
+    """Whether the move ends with a place of a board."""
+
+
+def first_rows(context: RowContext, question: Question) -> list[Row]:
+    """Returns the rows of the first question, or of the question which of a few things to move, with the places that follow.
+    Returns [] if nothing can be shortened: one kind of action only, or places already.
+    """
+    choices, said, ask = question.choices, question.said, question.ask
+    if not isinstance(question.asked, Walk) or len(choices.words) < 2 or choices.slots or choices.rotate:
+        return []
+    if all(map(SQUARE.fullmatch, choices.words)) if not said else len(choices.words) > ROWS:
+        return []
+    begun = [way for word in choices.words for way in _ways(ask, (*said, word), unfold=not said)]
+    if all(len(way.said) == len(said) + 1 and not way.places for way in begun) or len(begun) > BUTTONS:
+        return []
+    found: list[Row] = [
+        *rows(
+            [
+                button(
+                    _label(context, way.said),
+                    make("play.pick", context.table, context.stage, way.said),
+                    emoji=context.sign(way.said),
+                )
+                for way in begun
+            ]
+        )
+    ]
+    left = ROWS - len(found)
+    for menus in sorted((_menus(context, way) for way in begun if way.places), key=len):
+        if len(menus) <= left:
+            found += menus
+            left -= len(menus)
+    return found
+
+
+def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:
+    """Returns how a move that begins with these words can go on: with each of a few things (`unfold`), or as it is."""
+    further, following = advance(ask, said)
+    plain = following.together == 1 and not (following.slots or following.rotate or following.complete)
+    asked = following.words if plain else ()
+    if asked and (ask((*further, asked[0]))).complete:
+        places = all(map(SQUARE.fullmatch, asked)) and len(asked) > 1
+        return [Way(further if len(asked) == 1 else said, further, following, places)]
+    if not unfold or not 1 < len(asked) <= THINGS:
+        return [Way(said, further, following, places=False)]
+    return [(_ways(ask, (*further, thing), unfold=False))[0] for thing in asked]
+
+
+def _label(context: RowContext, said: Move) -> str:
+    return ", ".join(map(name, context.labels.move(said)))
+
+
+def _menus(context: RowContext, way: Way) -> list[Row]:
+    """Returns the places as one menu, or as several if there are too many for one."""
+    places = way.following.words
+    labels = context.labels.words(way.following, way.reached)
+    asked = _label(context, way.said)
+    found = []
+    for start in range(0, len(places), limits.SELECT_OPTIONS):
+        part = range(start, min(start + limits.SELECT_OPTIONS, len(places)))
+        spread = f"{name(labels[part[0]])} – {name(labels[part[-1]])}" if len(part) < len(places) else "…"
+        # The mark keeps the ids in one message distinct, also from the id of the button with the same words.
+        said = make("play.pick", context.table, context.stage, (*way.reached, f"_{start}m"))
+        options = [(f"{index}.{places[index]}", labels[index]) for index in part]
+        found.append(row(select(said, options, placeholder=f"{asked} → {spread}")))
+    return found

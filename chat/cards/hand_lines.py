@@ -1,0 +1,74 @@
+"""The lines of a hand: what was said, is asked and was chosen, who is awaited and until when, plans and drafts."""
+
+from asking.asker import Asker
+from asking.labels import Labels
+from asking.offers import left_to_spend
+from asking.question import Question
+from asking.walk import Joint
+from chat.cards import clocks, seating
+from chat.cards.wording import escaped_line
+from data.words import Words
+from engines.contract import Choices
+from tables.model.models import TableView
+
+
+def asks(look: TableView, question: Question, labels: Labels, words: Words) -> list[str]:
+    """Returns what has been said, what is asked and chosen, who is awaited and until when."""
+    info, mine = look.table, look.view.chosen if look.view is not None else ()
+    choosing = isinstance(question.asked, Joint) and question.asked.taken
+    lines = []
+    if question.decided:
+        lines.append(words("cogs.hand.said", what=escaped_line(labels.line(question.said))))
+    if choosing or ((question.choices.words or question.choices.complete) and (question.decided or not mine)):
+        lines.append(asked(info.game, question, labels, words))
+    if mine:
+        key = "cogs.hand.until-then" if choosing else "cogs.hand.chosen"
+        lines.append(words(key, what=escaped_line(labels.line(mine))))
+    elif look.seat not in info.pending:
+        lines.append(words("cogs.hand.wait"))
+    if info.pending and look.seat not in info.pending:
+        lines.append(seating.progress(info, words))
+    if look.seat is not None:
+        lines += clocks.own_times(info, look.seat, words)
+    return lines
+
+
+def asked(game: str, question: Question, labels: Labels, words: Words) -> str:
+    """Returns what is asked; of words chosen together, which ones have been chosen and that more are asked for. A game may use
+    its own words for the last of them (`<game>.ask.<ask>-next`).
+    """
+    together = question.asked
+    if not isinstance(together, Joint) or not together.taken:
+        return of_choices(game, question.choices, words)
+    what = escaped_line(labels.line(together.taken, after=together.base))
+    last = f"{game}.ask.{together.choices.ask}-next"
+    left = together.choices.together - len(together.taken)
+    return f"**{words(last if left == 1 and words.has(last) else 'cogs.hand.so-far', what=what, n=left)}**"
+
+
+def of_choices(game: str, choices: Choices, words: Words) -> str:
+    """Returns the question that the words of `choices` answer."""
+    return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
+
+
+def planned(look: TableView, labels: Labels, words: Words) -> list[str]:
+    """Returns what is planned and what became of it, for the planner alone."""
+    found = [f"{number}. {escaped_line(labels.line(move))}" for number, move in enumerate(look.ahead, start=1)]
+    if found:
+        found.insert(0, words("cogs.ahead.planned"))
+    if look.dropped:
+        found.append(words("cogs.ahead.dropped", what=escaped_line(labels.line(look.dropped))))
+    return found
+
+
+def turn_so_far(asker: Asker, look: TableView, labels: Labels, words: Words) -> list[str]:
+    """Returns a numbered list of what a person has done in their turn, and what is left to spend; [] if that says nothing."""
+    info, left = look.table, left_to_spend(asker, look)
+    if not look.steps or (left is None and len(look.steps) < 2):
+        return []
+    lines = [f"{at} {escaped_line(labels.brief(move))}" for at, (_, move) in enumerate(look.steps, start=1)]
+    if left is not None:
+        lines.append(f"**{words(f'{info.game}.left', n=left)}**")
+    if look.drafted_at is not None:
+        lines.append(f"🔏 {words('cogs.hand.drafted')}")
+    return [f"📋 {' · '.join(lines)}"]
