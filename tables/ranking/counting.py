@@ -174,59 +174,78 @@ def enter(counted: Totals, players: Sequence[ResultRow]) -> list[ResultRow]:
     wins, places and games leave out.
     """
     first = players[0]
+    here, overall = [_entered(counted, scope, players) for scope in _scopes(first)]
+    if first.repeated is None:
+        return list(players)
+    return [replace(row, repeated=row.user in here, repeated_overall=row.user in overall) for row in players]
+
+
+def _entered(counted: Totals, scope: Scope, players: Sequence[ResultRow]) -> set[int]:
+    """Add a game to the ratings and tallies of a class of games. Returns the users for whom the boards by wins, places and
+    games leave it out.
+    """
+    first = players[0]
     places = {row.user: row.rating_place for row in players}
-    given = {row.user for row in players if row.unearned}
-    left = {row.user for row in players if row.departed}
-    repeated: list[set[int]] = []
-    for scope in _scopes(first):
-        before = {user: counted.ratings.get((scope, user)) for user in places}
-        known = {user: rating(row) for user, row in before.items() if row is not None}
-        after = ratings.after(known, places, first.at, left)
-        repeated.append({user for user in places if user not in given and not _fresh(counted, scope, user, places, first)})
-        for user, place in places.items():
-            if user in given:
-                continue
-            old, new = before[user], after[user]
-            if given and user in left:  # among those who left, nobody gains from another's leaving
-                new = replace(new, mu=min(new.mu, known.get(user, NEW).mu))
-            won = place == 1 and user not in repeated[-1]
-            streak = 0 if place > 1 else (0 if old is None else old.streak) + won
-            counted.ratings[scope, user] = RatingRow(
+    before = {user: counted.ratings.get((scope, user)) for user in places}
+    known = {user: rating(row) for user, row in before.items() if row is not None}
+    after = _ratings_after(known, players)
+    repeated = {user for user in after if not _fresh(counted, scope, user, places, first)}
+    for user, new in after.items():
+        place = places[user]
+        streak, longest = _streaks(before[user], place, counts=user not in repeated)
+        counted.ratings[scope, user] = RatingRow(
+            guild=first.guild,
+            game=scope[0],
+            variant=scope[1],
+            user=user,
+            mu=new.mu,
+            sigma=new.sigma,
+            games=new.games,
+            met=msgspec.json.encode(new.met).decode(),
+            at=new.at,
+            streak=streak,
+            longest=longest,
+            proof=new.proof,
+        )
+        field = statistics.fmean(sorted(known.get(other, NEW).mu for other in places if other != user))
+        counted.points.append(
+            PointRow(
                 guild=first.guild,
                 game=scope[0],
                 variant=scope[1],
                 user=user,
+                number=first.number,
+                table_id=first.table_id,
+                at=first.at,
                 mu=new.mu,
-                sigma=new.sigma,
-                games=new.games,
-                met=msgspec.json.encode(new.met).decode(),
-                at=new.at,
-                streak=streak,
-                longest=max(streak, 0 if old is None else old.longest),
-                proof=new.proof,
+                field=field,
+                place=place,
             )
-            others = sorted(known.get(other, NEW).mu for other in places if other != user)
-            counted.points.append(
-                PointRow(
-                    guild=first.guild,
-                    game=scope[0],
-                    variant=scope[1],
-                    user=user,
-                    number=first.number,
-                    table_id=first.table_id,
-                    at=first.at,
-                    mu=new.mu,
-                    field=statistics.fmean(others),
-                    place=place,
-                )
-            )
-            for when in () if user in repeated[-1] else (0, month(first.at)):
-                kept = counted.tallies.get((scope, when, user), TallyRow(user, 0, 0, 0, 0, 0))
-                counted.tallies[scope, when, user] = _and(kept, place)
-    if first.repeated is None:
-        return list(players)
-    here, overall = repeated
-    return [replace(row, repeated=row.user in here, repeated_overall=row.user in overall) for row in players]
+        )
+        for when in () if user in repeated else (0, month(first.at)):
+            kept = counted.tallies.get((scope, when, user), TallyRow(user, 0, 0, 0, 0, 0))
+            counted.tallies[scope, when, user] = _and(kept, place)
+    return repeated
+
+
+def _ratings_after(known: Mapping[int, Rating], players: Sequence[ResultRow]) -> dict[int, Rating]:
+    """Returns the ratings after a game of those who have earned what it gives."""
+    places = {row.user: row.rating_place for row in players}
+    given = {row.user for row in players if row.unearned}
+    left = {row.user for row in players if row.departed}
+    after = ratings.after(known, places, players[0].at, left)
+    if given:  # among those who left, nobody gains from another's leaving
+        after |= {user: replace(after[user], mu=min(after[user].mu, known.get(user, NEW).mu)) for user in left}
+    return {user: after[user] for user in places if user not in given}
+
+
+def _streaks(before: RatingRow | None, place: int, *, counts: bool) -> tuple[int, int]:
+    """Returns a person's consecutive wins after a game, and the most there have been. A win that the boards leave out
+    (`counts`) is none, but does not end the streak.
+    """
+    now, longest = (0, 0) if before is None else (before.streak, before.longest)
+    streak = 0 if place > 1 else now + counts
+    return streak, max(streak, longest)
 
 
 def _fresh(counted: Totals, scope: Scope, user: int, places: Mapping[int, int], row: ResultRow) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from data.records import AloneRow, PointRow
+from data.records import AloneRow, PointRow, ResultRow
 from data.store import Store
 from engines.contract import Game
 from tables.ranking import counting, ratings
@@ -119,39 +119,56 @@ async def profile(
     hidden = person is not None and person.hidden
     if hidden and asker != user:
         return Profile(user=user, name="", game=game, hidden=True)
-    scope = (game, "") if game is not None else (counting.ALL, "")
-    rows = [row for row in await store.rated_games(guild, user) if game is None or (row.game, row.variant) == scope]
-    all_rows = rows if game is None else await store.rated_games(guild, user)
-    rated = await store.ratings_of(guild, *scope, [user])
-    points = await store.points(guild, *scope, user)
-    board = await standings(store, StandingsQuery(guild=guild, game=game, kind="rating", span="recent", user=user), (0, 0), now)
-    by_oneself = [row for row in await store.games_alone(guild, user) if game in (None, row.game)]
-    known = counting.rating(rated[0]) if rated else None
-    places = Counter(min(row.rating_place, 4) for row in rows)
     names = await store.names_of(guild, [user])
-    return Profile(
-        user=user,
-        name=names.get(user, ""),
-        game=game,
-        rating=known.shown if known else None,
-        provisional=known is not None and known.provisional,
-        place=board.own.place if board.own is not None else 0,
-        people=board.people,
-        games=len(rows),
-        places=(places[1], places[2], places[3], places[4]),
-        streak=rated[0].streak if rated else 0,
-        longest=rated[0].longest if rated else 0,
-        history=_thinned([ratings.shown(point.mu) for point in points]),
-        played=tuple(Counter(row.game for row in all_rows).most_common()),
-        usual=tuple(key for key, _ in Counter(row.game for row in all_rows if not row.variant).most_common()),
-        best=_best(points, {row.table_id: row.game for row in rows}),
-        against=await _against(store, guild, user, asker, {row.table_id for row in rows}),
-        crests=await _crests(store, guild, user, {row.table_id for row in rows}),
+    whose = Profile(user=user, name=names.get(user, ""), game=game, hidden=hidden)
+    all_rows = await store.rated_games(guild, user)
+    rows = [row for row in all_rows if game is None or (row.game, row.variant) == (game, "")]
+    whose = await _with_rating(store, guild, whose, rows, now)
+    whose = await _with_games(store, guild, whose, rows, all_rows, asker)
+    by_oneself = [row for row in await store.games_alone(guild, user) if game in (None, row.game)]
+    return replace(
+        whose,
         alone=alone(by_oneself, games),
         alone_streak=streaks(by_oneself)[0],
         alone_longest=streaks(by_oneself)[1],
         alone_crests=await _crests(store, guild, user, {row.table_id for row in by_oneself}),
-        hidden=hidden,
+    )
+
+
+async def _with_rating(store: Store, guild: int, whose: Profile, rows: Sequence[ResultRow], now: float) -> Profile:
+    """Returns the profile with what follows from ratings. `rows`: the person's games in it."""
+    scope = (counting.ALL if whose.game is None else whose.game, "")
+    rated = await store.ratings_of(guild, *scope, [whose.user])
+    points = await store.points(guild, *scope, whose.user)
+    query = StandingsQuery(guild=guild, game=whose.game, kind="rating", span="recent", user=whose.user)
+    board = await standings(store, query, (0, 0), now)
+    whose = replace(
+        whose,
+        place=board.own.place if board.own is not None else 0,
+        people=board.people,
+        history=_thinned([ratings.shown(point.mu) for point in points]),
+        best=_best(points, {row.table_id: row.game for row in rows}),
+    )
+    if not rated:
+        return whose
+    known = counting.rating(rated[0])
+    return replace(whose, rating=known.shown, provisional=known.provisional, streak=rated[0].streak, longest=rated[0].longest)
+
+
+async def _with_games(  # noqa: PLR0917 - the profile and its games
+    store: Store, guild: int, whose: Profile, rows: Sequence[ResultRow], all_rows: Sequence[ResultRow], asker: int
+) -> Profile:
+    """Returns the profile with the person's games in it (`rows`), and how often they play which game (`all_rows`)."""
+    places = Counter(min(row.rating_place, 4) for row in rows)
+    tables = {row.table_id for row in rows}
+    return replace(
+        whose,
+        games=len(rows),
+        places=(places[1], places[2], places[3], places[4]),
+        played=tuple(Counter(row.game for row in all_rows).most_common()),
+        usual=tuple(key for key, _ in Counter(row.game for row in all_rows if not row.variant).most_common()),
+        against=await _against(store, guild, whose.user, asker, tables),
+        crests=await _crests(store, guild, whose.user, tables),
     )
 
 
