@@ -272,18 +272,27 @@ def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[
     if tournament.rules.format == "robin" and tournament.rules.size == 2:
         groups, byes = _circle(tournament, played)
     else:
-        ranked = [each.entrant.number for each in standings(tournament) if not each.entrant.withdrawn]
-        had = Counter(each for one in tournament.rounds for each in one.byes)
-        must, may = pairing.byes(ranked, alone, had)
-        points = {each.entrant.number: each.points for each in standings(tournament)}
-        met = meetings(tournament)
-        cost = pairing.swiss(points, met, apart) if tournament.rules.format == "swiss" else pairing.even(met, apart)
-        found = pairing.partition([each for each in ranked if each not in must], wanted, cost, may)
-        groups = tuple(each for each in found if len(each) > 1)
-        byes = (*must, *(each for (each, *others) in found if not others))
+        groups, byes = _by_standings(tournament, wanted, alone, apart)
     together = any(frozenset(pair) in apart for group in groups for pair in combinations(group, 2))
     new = Round(pairings=tuple(Pairing(group) for group in groups), byes=byes, begun=now, apart=not together)
     return replace(tournament, rounds=(*tournament.rounds, new), due=now)
+
+
+def _by_standings(
+    tournament: Tournament, wanted: Sequence[int], alone: int, apart: Collection[Pair]
+) -> tuple[pairing.Groups, tuple[int, ...]]:
+    """Returns a round's groups of these sizes, and its byes (`alone`: how many), by what entrants have achieved and whom they
+    have met. `apart`: pairs that should not meet.
+    """
+    ranked = [each.entrant.number for each in standings(tournament) if not each.entrant.withdrawn]
+    had = Counter(each for one in tournament.rounds for each in one.byes)
+    must, may = pairing.byes(ranked, alone, had)
+    points = {each.entrant.number: each.points for each in standings(tournament)}
+    met = meetings(tournament)
+    cost = pairing.swiss(points, met, apart) if tournament.rules.format == "swiss" else pairing.even(met, apart)
+    found = pairing.partition([each for each in ranked if each not in must], wanted, cost, may)
+    groups = tuple(each for each in found if len(each) > 1)
+    return groups, (*must, *(each for (each, *others) in found if not others))
 
 
 def _circle(tournament: Tournament, played: int) -> tuple[pairing.Groups, tuple[int, ...]]:
