@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import JournalRow, SeatRow, TableRow
+from data.records import JournalRow, SeatRow, TableRow, TournamentGame
 from data.store import Store, Transaction
 from engines.contract import Game, Position, Seat
 from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
@@ -230,13 +230,7 @@ class TableStore:
         Raises TooMany, TooSoon, Overtaken and Repeated (also if a tournament's game already has a table), and then stores
         nothing.
         """
-        now = self.clock.now()
-        loaded = change.loaded
-        if before is not None and loaded.table.version == before.table.version and loaded.table != before.table:
-            # Every difference needs a new version, or other processes would not notice it.
-            loaded = loaded.having(version=loaded.table.version + 1)
-        if before is None and self._presence.newest:  # outages before it are none of a new table's
-            loaded = loaded.having(timing=replace(loaded.table.timing, counted=self._presence.newest))
+        now, loaded = self.clock.now(), self._versioned(change.loaded, before)
         row, seats = loaded.table.rows()
         snapshot = loaded.position.snapshot() if change.moved and loaded.position is not None else None
         async with self.store.transaction() as tx:
@@ -271,6 +265,17 @@ class TableStore:
         self.changes.tell(TableNews.of(loaded.table, number))
         return loaded
 
+    def _versioned(self, loaded: LoadedTable, before: LoadedTable | None) -> LoadedTable:
+        """Returns a changed table as it is stored. Each difference has a new version, or other processes would not notice it;
+        a new table is not concerned by earlier outages.
+        """
+        if before is None:
+            newest = self._presence.newest
+            return loaded.having(timing=replace(loaded.table.timing, counted=newest)) if newest else loaded
+        if loaded.table.version == before.table.version and loaded.table != before.table:
+            return loaded.having(version=loaded.table.version + 1)
+        return loaded
+
     async def _sweep(self, tx: Transaction, now: float) -> None:
         """Delete old requests and ledger entries once in a while."""
         if now - self._swept > REQUESTS_KEPT / 24:
@@ -286,6 +291,7 @@ class TableStore:
         await tx.log_server(table.place.guild, now, by, "voided", msgspec.json.encode(about).decode())
 
     async def _check(self, tx: Transaction, change: Change, now: float) -> None:
+        """Raises the error of a change that what is stored elsewhere does not allow; see `commit`."""
         new = change.loaded.table
         if change.meetings is not None:
             await tx.lock_games(new.place.guild)  # rated games start one at a time
@@ -294,18 +300,9 @@ class TableStore:
         if change.limits:
             await self._check_limits(tx, change, server.read(await self.store.server(new.place.guild), ServerSettings()))
         if change.comers:
-            here = {info.user for info in new.seats if info.user is not None} | {each.user for each in new.guests.invites}
-            if await tx.at_odds(change.comers, here):
-                comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
-                raise NotOpen if comes else CannotSit("tables.refusal.not-together")
-        if (game := change.game_of) is not None:
-            await tx.table_version(game.tournament)  # a tournament changes one at a time
-            whole = await tx.tournament(game.tournament)
-            known = {(each.round, each.number) for each in await tx.tournament_games(game.tournament)}
-            if whole is None or whole.state != "running" or (game.round, game.number) in known:
-                raise Repeated
-            if not {info.user for info in new.seats} <= {each.user for each in whole.entrants}:
-                raise Repeated  # somebody was forgotten meanwhile: their stand-in leaves first, then the table is opened
+            await _check_comers(tx, change)
+        if change.game_of is not None:
+            await _check_tournament(tx, new, change.game_of)
         if new.follows is not None and not new.id:
             await tx.table_version(new.follows)  # following tables are opened one at a time
             if await tx.follower(new.follows) != change.follower:
@@ -330,6 +327,26 @@ def _is_checked(change: Change) -> bool:
     """Returns whether `TableStore._check` reads from the store, for which the table is locked first."""
     opens = change.loaded.table.follows is not None and not change.loaded.table.id
     return change.meetings is not None or bool(change.limits or change.comers or change.game_of or opens)
+
+
+async def _check_comers(tx: Transaction, change: Change) -> None:
+    """Raises NotOpen or CannotSit if people who come with the change may not meet those who are there."""
+    new = change.loaded.table
+    here = {info.user for info in new.seats if info.user is not None} | {each.user for each in new.guests.invites}
+    if await tx.at_odds(change.comers, here):
+        comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
+        raise NotOpen if comes else CannotSit("tables.refusal.not-together")
+
+
+async def _check_tournament(tx: Transaction, new: Table, game: TournamentGame) -> None:
+    """Raises Repeated if this game of a tournament is not to be opened, or not with these people."""
+    await tx.table_version(game.tournament)  # a tournament changes one at a time
+    whole = await tx.tournament(game.tournament)
+    known = {(each.round, each.number) for each in await tx.tournament_games(game.tournament)}
+    if whole is None or whole.state != "running" or (game.round, game.number) in known:
+        raise Repeated
+    if not {info.user for info in new.seats} <= {each.user for each in whole.entrants}:
+        raise Repeated  # somebody was forgotten meanwhile: their stand-in leaves first, then the table is opened
 
 
 async def _store_journal(tx: Transaction, change: Change, number: int) -> None:
