@@ -58,7 +58,7 @@ class Emoji:
         named = any(each.isalnum() or each == "*" for each in sign) or line.startswith(tuple(e.name for e in audience.people))
         return f"{emoji} {line if named else rest}"
 
-    def refused(self, error: discord.HTTPException) -> bool:
+    def may_be_cause(self, error: discord.HTTPException) -> bool:
         """Returns whether Discord may have rejected a message because somebody deleted the emoji by hand. If so, characters are
         used until the emoji are back (`service.emojis`).
         """

@@ -132,7 +132,7 @@ class BoardPosts(Cog):
     @delivers(SceneRow)
     async def scene(self, row: OutboxRow, payload: SceneRow, noted: Noted) -> None:
         """Turn the open board into the scene, or post the scene if there is no board."""
-        info = await threads.opened(self.app, (await self.app.tables.looks.view(row.table)).table)
+        info = await threads.in_thread(self.app, (await self.app.tables.looks.view(row.table)).table)
         spoken = await audiences.public_words(self.app, info, noted)
         shows = Shows(line=payload.number, scene=payload.index)
         compact = await threads.compact(self.app, info)
@@ -145,7 +145,7 @@ class BoardPosts(Cog):
         mine = found is not None and (compact or (found.shows.turn is not None and found.shows.turn <= payload.turn))
         passes = audiences.renderer(self.app, info).passes(*wording.events(self.app, info, [payload.event]))
         if found is not None and mine and await self._edited(found, card):
-            await fleeting.gone(self.app, row.table, found.message)
+            await fleeting.note_replaced(self.app, row.table, found.message)
             if compact:
                 return  # the single message also shows the next board
             if passes:  # the next board may replace the scene
@@ -169,7 +169,7 @@ class BoardPosts(Cog):
         """Post the board of a turn, or edit it while the turn lasts."""
         look = await self.app.tables.looks.view(row.table, fleeting=True, stored=noted.version)
         info = look.table
-        if await threads.opened(self.app, info) is not info:
+        if await threads.in_thread(self.app, info) is not info:
             look = await self.app.tables.looks.view(row.table, fleeting=True)
             info = look.table
         if info.state != "playing" or info.turn != payload.turn:
@@ -185,7 +185,7 @@ class BoardPosts(Cog):
         else:
             spot = MessageSpot(found.channel, found.message)
         if bare or look.fleeting is None:
-            await fleeting.gone(self.app, row.table, spot.message)
+            await fleeting.note_replaced(self.app, row.table, spot.message)
         else:
             spot = await self._uncover(payload, look, spot, shows, calls.mentioned, noted)
         if found is not None and before is not None and found.shows != before.shows and spot.message == found.message:
@@ -197,7 +197,7 @@ class BoardPosts(Cog):
                 await reminders.ping(self.app, info, user)
             noted = await self.app.tables.messages.of(row.table)
         self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=info.stage)))
-        await reminders.answered(self.app, info, noted)
+        await reminders.delete_answered(self.app, info, noted)
         await replies.follow_all(self.app, row.table, info.stage, look)
         for seat in info.seats:
             if seat.resigned and seat.user is not None:
@@ -206,7 +206,7 @@ class BoardPosts(Cog):
     @delivers(KeepRow)
     async def keep(self, row: OutboxRow, _payload: KeepRow, _noted: Noted) -> None:
         """Keep the thread of a running game open."""
-        await threads.kept(self.app, (await self.app.tables.looks.view(row.table)).table)
+        await threads.keep_open(self.app, (await self.app.tables.looks.view(row.table)).table)
 
     @delivers(CoverRow)
     async def cover(self, row: OutboxRow, _payload: CoverRow, _noted: Noted) -> None:
@@ -228,7 +228,7 @@ class BoardPosts(Cog):
         if before is None or before.shows.turn == info.turn or not board.goes_on(before.shows, info):
             return wanted
         for user in wanted:
-            await reminders.pinged(self.app, info, user)
+            await reminders.note_ping(self.app, info, user)
         return []
 
     async def _calls(self, info: TableInfo, wanted: list[int], noted: Noted) -> BoardCalls:
@@ -242,7 +242,7 @@ class BoardPosts(Cog):
         people = self.app.tables.people
         aloud = await people.calls_aloud(user, info, await people.person(user, noted))
         if not aloud:
-            await reminders.pinged(self.app, info, user)
+            await reminders.note_ping(self.app, info, user)
         return aloud
 
     async def _put(  # noqa: PLR0917 - what `board` knows
@@ -263,7 +263,7 @@ class BoardPosts(Cog):
         card = msgspec.structs.replace(card, pings=tuple(user for user in card.pings if user in notified))
         spot = await self.app.messenger.put_over(found, info, "board", card, shows, silent=calls.silent)
         if calls.joining:
-            await threads.joined(self.app, info)
+            await threads.note_joined(self.app, info)
         if found is None and before is not None and not bare:
             await self._leave(covered, payload, before, noted)
         return spot
@@ -282,7 +282,7 @@ class BoardPosts(Cog):
                     return
             except (discord.HTTPException, discord.RateLimited, *UNREACHED):
                 return
-        await fleeting.gone(self.app, number, old.message)
+        await fleeting.note_replaced(self.app, number, old.message)
         await self.app.tables.posts.cleaned(number, old.message)
 
     async def _uncover(  # noqa: PLR0917 - what `board` knows

@@ -95,7 +95,7 @@ class Company(Cog):
         words, found = answer.words, await self._to_be_seen(answer)
         pages = max(1, -(-len(found) // PAGE))
         page = min(pressed_number(wanted or "0"), pages - 1)
-        lines: list[str] = await tournaments.listed(answer, answer.server) if page == 0 else []
+        lines: list[str] = await tournaments.list_lines(answer, answer.server) if page == 0 else []
         buttons = []
         for info in found[page * PAGE : (page + 1) * PAGE]:
             lines.append(await meant.line(self.app, info, answer.user, words))

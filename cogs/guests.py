@@ -81,7 +81,7 @@ class Invitations(Cog):
         look = await answer.tables.guests.accept(
             press.table, answer.person, pressed_number(press.word, NoInvitation), request=answer.request
         )
-        await answer.tell(await links.told(self.app, look.table, answer.words, "cogs.board.joined", GREEN))
+        await answer.tell(await links.outcome_card(self.app, look.table, answer.words, "cogs.board.joined", GREEN))
 
     @verb("guests.decline", Ack.PRIVATE, BOTH)
     async def decline(self, answer: PrivateAnswer, press: Press) -> None:
@@ -112,7 +112,7 @@ class Invitations(Cog):
         place = Place(answer.server, answer.channel)
         await server.may_open(answer)
         permissions.check(answer)
-        game = rules.known(self.app, press.value)
+        game = rules.game_key(self.app, press.value)
         look = await answer.tables.lobbies.open_table(
             answer.person,
             place,

@@ -69,7 +69,7 @@ def _introduced(words: Words, lacking: list[str]) -> dict[str, Any]:
     """Returns the introduction, with the permissions that the bot lacks."""
     text = words("cogs.help.welcome")
     if lacking:
-        text += "\n\n" + words("cogs.check.permissions.ill", permissions=permissions.named(lacking, words))
+        text += "\n\n" + words("cogs.check.permissions.ill", permissions=permissions.permission_names(lacking, words))
     return {"title": words("cogs.help.title"), "text": text, "rows": rows(_ways(words)), "colour": BLUE}
 
 

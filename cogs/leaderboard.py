@@ -23,7 +23,7 @@ from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, sel
 from chat.wire.limits import SELECT_OPTIONS
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
-from chat.wire.text import escaped, ranked
+from chat.wire.text import escape, ranking_line
 from data.records import Noted
 from data.words import Words
 from render import standings as picture
@@ -213,7 +213,7 @@ async def draw(
         about=about(app, standings, words),
         own=None if own is None else _row(own, user, standings),
     )
-    return await drawing.drawn(app.pictures.standings(board, readers.reader(words, mine or Preferences())), 0)
+    return await drawing.attempt(app.pictures.standings(board, readers.reader(words, mine or Preferences())), 0)
 
 
 def _row(each: ServerStanding, user: int, standings: Standings) -> picture.StandingsRow:
@@ -250,11 +250,11 @@ def lines(standings: Standings, user: int, words: Words) -> list[str]:
 
 
 def _line(each: ServerStanding, user: int, standings: Standings, words: Words) -> str:
-    name = f"**{escaped(each.name)}**" if each.user == user else escaped(each.name)
+    name = f"**{escape(each.name)}**" if each.user == user else escape(each.name)
     wins, played = words.count("cogs.standings.wins", each.wins), words.count("cogs.standings.games", each.games)
     value = f"{number(each.rating, each.provisional)}, " if each.rating is not None else ""
     first, second = (played, wins) if standings.kind == "games" else (wins, played)
-    return ranked(each.place, f"{name} — {value}{first}, {second} {finishes(each.places)}".rstrip())
+    return ranking_line(each.place, f"{name} — {value}{first}, {second} {finishes(each.places)}".rstrip())
 
 
 def _empty(standings: Standings, words: Words) -> list[str]:

@@ -13,7 +13,7 @@ from chat.press import forms, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GOLD, GREY, Button, Card, PublicCard, Row, button, row, rows, select
-from chat.wire.text import escaped
+from chat.wire.text import escape
 from data.records import Noted, Shows
 from data.words import Words
 from tables.errors import NotHost, WrongState
@@ -160,7 +160,7 @@ class Lobby(Cog):
                 await self.app.messenger.remove(info, kind)
         else:
             await self.app.messenger.put(info, "lobby", await lobby.card(self.app, info, spoken), Shows())
-        await calls.settled(self.app, info, noted)
+        await calls.delete_settled(self.app, info, noted)
         for user in {info.host, *(seat.user for seat in info.seats if seat.user is not None)}:
             for name in {PANEL, guests.PANEL}.intersection(self.app.live_replies.names(row.table, user)):
                 await replies.follow(self.app, row.table, user, name)
@@ -255,7 +255,7 @@ async def _panel(app: App, look: TableView, user: int, words: Words, *, pictured
     info = look.table
     if info.state == "lobby" and user == info.host:
         return _menu(app, look, user, words)
-    host = next((escaped(seat.name) for seat in info.seats if seat.user == info.host), "?")
+    host = next((escape(seat.name) for seat in info.seats if seat.user == info.host), "?")
     way = await links.to_board(app, info, words)
     title = headings.heading(info, words, "cogs.menu.title")
     return Card(title=title, text=words(f"cogs.menu.closed-{info.state}", host=host), rows=rows([way]), colour=GREY)

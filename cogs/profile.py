@@ -17,7 +17,7 @@ from chat.press.commands import ZAMKI, person_menu
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Button, Card, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
-from chat.wire.text import escaped, person_name
+from chat.wire.text import escape, person_name
 from data.words import Words
 from render import profile as picture
 from tables.errors import Refusal
@@ -60,7 +60,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     seen = found.best is not None and await doors.enters(answer, found.best.table)
     found = msgspec.structs.replace(found, name=found.name or name, best=found.best if seen else None)
     words, own = answer.words, answer.preferences
-    drawn = await drawing.shown(
+    drawn = await drawing.picture_of(
         own.display, 0, answer.app.pictures.profile, _card(answer.app, found, words), readers.reader(words, own)
     )
     text = summary(answer.app, found, words)
@@ -69,7 +69,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     if found.hidden:
         text.append(f"-# {words('cogs.profile.you-hidden')}")
     return Card(
-        title=words("cogs.profile.title", name=escaped(found.name)),
+        title=words("cogs.profile.title", name=escape(found.name)),
         picture=drawn,
         text="\n".join(text),
         rows=(*_menu(answer, found, words), *rows(_buttons(found, words))),

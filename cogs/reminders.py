@@ -42,7 +42,7 @@ class Reminders(Cog):
         if not 0 < seconds <= AT_MOST_SECONDS:
             raise Refusal("cogs.refusal.unknown-press")
         await answer.tables.times.snooze(press.table, answer.user, seconds, request=answer.request)
-        await reminders.gone(self.app, press.table, answer.user)
+        await reminders.delete_mention(self.app, press.table, answer.user)
         await answer.tables.outbox.tidy(press.table, 0.0)
         await answer.say("cogs.remind.snoozed", time=clocks.lasting(seconds, answer.words))
 

@@ -16,7 +16,7 @@ from chat.press.doors import SeatLetter
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import GOLD, GREEN, GREY, RED, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
-from chat.wire.text import escaped
+from chat.wire.text import escape
 from data.records import Noted, Posted, Shows
 from data.words import Words
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
@@ -116,7 +116,7 @@ class Replacing(Cog):
         await self._done(answer, look, "cogs.replace.offered")
 
     async def _done(self, answer: PrivateAnswer, look: TableView, key: str) -> None:
-        await answer.show(await links.told(self.app, look.table, answer.words, key, GREY))
+        await answer.show(await links.outcome_card(self.app, look.table, answer.words, key, GREY))
         await replies.follow(self.app, look.table.id, answer.user)
 
     @verb("replacing.sit", Ack.PRIVATE)
@@ -132,7 +132,7 @@ class Replacing(Cog):
             for name in self.app.live_replies.names(press.table, owner):
                 await replies.follow(self.app, press.table, owner, name)
         title = headings.heading(look.table, words, "cogs.hand.no-title")
-        seat = escaped(look.table.seats[look.seat or 0].name)
+        seat = escape(look.table.seats[look.seat or 0].name)
         mine = button(words("cogs.board.hand"), make("play.hand", look.table.id, look.table.stage), emoji="🃏")
         link = await links.to_board(self.app, look.table, words)
         await answer.tell(Card(title=title, text=words("cogs.offer.yours", name=seat), rows=rows([mine, link]), colour=GREEN))
@@ -208,7 +208,7 @@ class Replacing(Cog):
         for name in self.app.live_replies.names(row.table, payload.user):
             await replies.follow(self.app, row.table, payload.user, name, surely=True)
         for kind in (reminders.MENTION, reminders.NEXT):
-            await reminders.gone(self.app, row.table, payload.user, kind)
+            await reminders.delete_mention(self.app, row.table, payload.user, kind)
         await standing.close_hand(self.app, await self.app.tables.looks.view(row.table), payload.user)
 
 
@@ -239,11 +239,11 @@ def _read_seat(press: Press) -> int:
 def _offered(info: TableInfo, payload: OfferRow, words: Words) -> PublicCard:
     """Returns the offer of a seat, or what became of it."""
     title = headings.heading(info, words, "cogs.offer.title")
-    name = f"{seating.LETTERS[payload.offer.seat]} · {escaped(payload.name)}"
+    name = f"{seating.LETTERS[payload.offer.seat]} · {escape(payload.name)}"
     if payload.ended:
         colour = GREEN if payload.ended == "taken" else GREY
         return PublicCard(
-            title=title, text=words(f"cogs.offer.{payload.ended}", name=name, now=escaped(payload.now)), colour=colour
+            title=title, text=words(f"cogs.offer.{payload.ended}", name=name, now=escape(payload.now)), colour=colour
         )
     to = payload.offer.to
     asks = words("cogs.offer.to-one", who=f"<@{to}>", name=name) if to is not None else words("cogs.offer.to-all", name=name)

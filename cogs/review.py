@@ -119,7 +119,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     title = words("render.review.title", game=headings.game_name(info.game, words))
     drawn = curves.Curves(info.game, title, _points(info, replay, review, dearest), _capital(end))
     audience = audiences.audience(seating.throughout(info, replay), words, safe=False, own=own)
-    picture = await drawing.shown(own.display, info.id, app.pictures.review, drawn, audience)
+    picture = await drawing.picture_of(own.display, info.id, app.pictures.review, drawn, audience)
     lines = [words("review.about", level=words(f"{info.game}.level.{review.level}"))]
     lines += _agreed(info, replay, review, words)
     if picture is None or own.display == "both":

@@ -49,15 +49,15 @@ class Rules(Cog):
         await answer.show(await self._page(answer, game, page))
 
     async def _page(self, answer: PrivateAnswer, game: str, page: str) -> Card:
-        return await rules.card(self.app, rules.known(self.app, game), answer.words, page, mine=answer.preferences)
+        return await rules.card(self.app, rules.game_key(self.app, game), answer.words, page, mine=answer.preferences)
 
     @verb("rules.what", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def what(self, answer: PrivateAnswer, press: Press) -> None:
         """Show what each card, token and tile does, beginning with those in front of the person."""
         if press.words:
-            await answer.tell(rules.what(rules.known(self.app, press.words[0]), None, answer.words))
+            await answer.tell(rules.what(rules.game_key(self.app, press.words[0]), None, answer.words))
             return
         look = await answer.tables.looks.view(press.table, answer.user)
         if players.playing_seat(look) is None:
             look = await answer.tables.looks.view(press.table)
-        await answer.tell(rules.what(rules.known(self.app, look.table.game), look.view, answer.words))
+        await answer.tell(rules.what(rules.game_key(self.app, look.table.game), look.view, answer.words))

@@ -9,7 +9,7 @@ from chat.cards import games, hand, headings, links, rules, server
 from chat.cards.command_options import GameOption, game_typed
 from chat.press import permissions
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.commands import ZAMKI, Interaction, OptionTransformer, Suggestions, app_of, choice, spoken, suggestions
+from chat.press.commands import ZAMKI, Interaction, OptionTransformer, Suggestions, app_of, choice, suggestions, words_for
 from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from chat.wire.text import Safe
@@ -26,7 +26,7 @@ class VariantTransformer(OptionTransformer):
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
         """Suggest a pair for each option of the game chosen that has not been typed yet."""
-        speak, app = await spoken(interaction), app_of(interaction)
+        speak, app = await words_for(interaction), app_of(interaction)
         key = game_typed(app, str(getattr(interaction.namespace, "game", "")))
         if key is None:
             return []
@@ -81,7 +81,7 @@ class Start(Cog):
         """Open a table for the game chosen, with the pace and the options that follow it."""
         game, pace, *options = press.words if len(press.words) > 1 else (press.word, SERVERS)
         chosen = {key: value for key, _, value in (option.partition("=") for option in options)}
-        known = rules.known(self.app, game)
+        known = rules.game_key(self.app, game)
         await answer.show(await self._opened(answer, known, None if pace == SERVERS else pace, chosen))
 
     @staticmethod
@@ -106,7 +106,7 @@ class Start(Cog):
         if not chosen:
             await answer.tell(games.alone(self.app, answer.words))
             return
-        game = rules.known(self.app, chosen[0])
+        game = rules.game_key(self.app, chosen[0])
         await server.may_open(answer)
         place, lobbies = permissions.place(answer), answer.tables.lobbies
         language = (await answer.public_words()).language

@@ -78,7 +78,7 @@ class TakeBack(Cog):
             return
         asked = votes.find(look.table, BACK) is not None
         key = "cogs.back.asked" if asked else "cogs.hand.taken-back"
-        await answer.show(await links.told(self.app, look.table, answer.words, key, GREEN))
+        await answer.show(await links.outcome_card(self.app, look.table, answer.words, key, GREEN))
 
 
 def _steps(app: App, look: TableView, words: Words) -> Card:

@@ -15,7 +15,7 @@ class Timing(Cog):
         look = await answer.tables.times.pause(press.table, answer.user, request=answer.request)
         stopped = look.table.timing.pause is not None
         key = "cogs.time.stopped" if stopped else "cogs.time.asked"
-        await answer.show(await links.told(self.app, look.table, answer.words, key, GREEN))
+        await answer.show(await links.outcome_card(self.app, look.table, answer.words, key, GREEN))
 
     @verb("timing.resume", Ack.KEEP)
     async def resume(self, answer: Answer, press: Press) -> None:

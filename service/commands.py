@@ -20,7 +20,7 @@ import render
 from asking.names import plain
 from chat.press.commands import Translator
 from chat.wire import limits
-from chat.wire.internals import published
+from chat.wire.internals import command_payload
 from data.address import is_url, printable, scheme_of
 from data.errors import Damaged, Empty, NoSource, NotEmpty, OnlyFiles, ServerUnwritable, StoreError, Unwritable
 from data.moving import move
@@ -220,7 +220,7 @@ async def _command_size() -> int:
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         tree = declared(client)
         made = tree.get_commands(type=discord.AppCommandType.chat_input)
-        return max([_characters(await published(tree, Translator(), each)) for each in made])
+        return max([_characters(await command_payload(tree, Translator(), each)) for each in made])
 
 
 def _characters(payload: Mapping[str, Any]) -> int:

@@ -9,9 +9,9 @@ from functools import partial
 
 import discord
 
-from chat.wire.internals import ENTRY_POINT, Bot, published
+from chat.wire.internals import ENTRY_POINT, Bot, command_payload
 from chat.wire.payloads import CommandPayload
-from chat.wire.rest import UNREACHED, repeated
+from chat.wire.rest import UNREACHED, repeat
 from data.errors import StoreError
 from tables.service.people import People
 
@@ -70,13 +70,13 @@ class Publication:
         """
         tree = self._bot.tree
         assert tree.translator is not None
-        payload = [await published(tree, tree.translator, command) for command in tree.get_commands()]
+        payload = [await command_payload(tree, tree.translator, command) for command in tree.get_commands()]
         text = json.dumps([self._bot.application_id, payload], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        there = await repeated(self._bot.commands_there)
+        there = await repeat(self._bot.commands_there)
         launching = [command for command in there if command["type"] == ENTRY_POINT]
         if len(there) == len(launching) or await self._people.meta_get(STORED) != digest:
-            await repeated(partial(self._bot.publish, [*payload, *map(_unchanged, launching)]))
+            await repeat(partial(self._bot.publish, [*payload, *map(_unchanged, launching)]))
             await self._people.meta_set(STORED, digest)
 
     def _tell(self, error: Exception) -> None:

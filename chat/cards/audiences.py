@@ -4,7 +4,7 @@ from asking import readers
 from asking.names import plain
 from chat.app import App
 from chat.wire.layout import PrivateContent
-from chat.wire.text import escaped
+from chat.wire.text import escape
 from data.records import Noted
 from data.words import Words, words
 from render.contract import Audience, Renderer
@@ -20,7 +20,7 @@ def audience(table: TableInfo, spoken: Words, *, safe: bool, own: Preferences | 
     """Returns the audience of a drawing. If `safe`, names are escaped for a message (texts, story lines); else they suit
     buttons and pictures. `own` is given if only one person sees it; a theme or shape they have not chosen is the table's.
     """
-    return readers.audience(table, spoken, own=own, clean=escaped if safe else plain)
+    return readers.audience(table, spoken, own=own, clean=escape if safe else plain)
 
 
 async def public_words(app: App, table: TableInfo, noted: Noted | None = None) -> Words:

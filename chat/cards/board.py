@@ -33,7 +33,7 @@ from chat.wire import limits, rest
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, PublicCard, Row, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import UNREACHED, Form
-from chat.wire.text import cut, escaped, fit
+from chat.wire.text import cut, escape, fit
 from data.records import SEVERAL, Shows
 from data.words import Words
 from engines.contract import Event, Seat
@@ -85,14 +85,14 @@ def _lines(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words
     events = [event for event in (*wording.events(app, info, stored), *more) if event.to is None]
     return [
         wording.public_line(app, info, some, line, audiences.audience(info, words, safe=True), room=room)
-        for some, line in wording.joined(app, info, events, words)
+        for some, line in wording.join_events(app, info, events, words)
     ]
 
 
 def _notes(info: TableInfo, log: Log, words: Words, turn: int | None = None) -> list[str]:
     """Returns the notes of a turn, one line each. None means the turn of the log."""
     notes = [note for note in log.notes if (note.turn or log.turn) == (turn or log.turn)]
-    return [words(note.key, name=seating.seat_name(info, note.seat), before=escaped(note.before)) for note in notes]
+    return [words(note.key, name=seating.seat_name(info, note.seat), before=escape(note.before)) for note in notes]
 
 
 async def happened(app: App, look: TableView, payload: BoardRow, words: Words, shows: Shows | None) -> list[str]:
@@ -151,7 +151,7 @@ async def past(app: App, look: TableView, payload: BoardRow, turn: int, words: W
     assert view is not None, "a table being played has a view"
     left = msgspec.structs.replace(view, pending=())  # it asks nobody
     audience, turn_of = audiences.audience(info, words, safe=False), Turn(info.id)
-    picture = await drawing.shown(info.display, info.id, app.pictures.board, info.game, left, audience, turn_of)
+    picture = await drawing.picture_of(info.display, info.id, app.pictures.board, info.game, left, audience, turn_of)
     title = headings.heading(info, words, "cogs.board.title", when=headings.when(app, info, turn, words))
     asks = " ".join((await became(app, info, turn, words), *_notes(info, payload, words, turn)))
     return PublicCard(title=title, picture=picture, asks=asks, colour=GREEN)
@@ -189,7 +189,7 @@ async def card(
     info, view = look.table, audiences.spectators(look).fleeting or look.view
     assert view is not None, "a table being played has a view"
     audience, turn = audiences.audience(info, words, safe=False), pictures.turn(app.asker, info)
-    picture = await drawing.shown(info.display, info.id, app.pictures.board, info.game, view, audience, turn)
+    picture = await drawing.picture_of(info.display, info.id, app.pictures.board, info.game, view, audience, turn)
     walk = _walk(app, look, words)
     parts = await happened(app, look, payload, words, shows)
     if picture is None or info.display != "picture":
@@ -306,7 +306,7 @@ async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, o
     """
     (event,) = wording.events(app, info, [payload.event])
     audience = audiences.audience(info, words, safe=False)
-    picture = await drawing.shown(info.display, info.id, app.pictures.scene, info.game, event, audience, Turn(info.id))
+    picture = await drawing.picture_of(info.display, info.id, app.pictures.scene, info.game, event, audience, Turn(info.id))
     title = headings.heading(info, words, "cogs.board.title", when=headings.when(app, info, payload.turn, words))
     parts = [event_lines(app, info, payload, words, event)]
     rendered = audiences.renderer(app, info)
@@ -344,7 +344,7 @@ async def final(
     assert result is not None, "a game that is over has a result"
     audience = audiences.audience(info, words, safe=False)
     ended, turn = [], Turn(info.id)
-    picture = await drawing.shown(info.display, info.id, app.pictures.final, info.game, view, result, audience, turn)
+    picture = await drawing.picture_of(info.display, info.id, app.pictures.final, info.game, view, result, audience, turn)
     if picture is None or info.display != "picture":
         ended = [audiences.renderer(app, info).ended(view, result, audiences.audience(info, words, safe=True))]
     reason = "" if result.reason in UNTOLD else words("cogs.board.reason", reason=words(f"{info.game}.reason.{result.reason}"))
@@ -454,7 +454,7 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
     display = own.display
     if pictured and display != "text":
         audience = audiences.audience(info, words, safe=False, own=own)
-        picture = await drawing.drawn(
+        picture = await drawing.attempt(
             app.pictures.board(info.game, public.view, audience, pictures.turn(app.asker, info)), info.id
         )
     text = seating.progress(info, words)

@@ -7,8 +7,8 @@ from discord.app_commands import Transform
 from asking.names import plain
 from chat.app import App
 from chat.cards import seating
-from chat.cards.meant import described, near
-from chat.press.commands import Interaction, OptionTransformer, Suggestions, app_of, spoken, suggestions
+from chat.cards.meant import near, one_line
+from chat.press.commands import Interaction, OptionTransformer, Suggestions, app_of, suggestions, words_for
 from chat.press.doors import PostedNumber, SeatLetter, TableNumber, read_number
 from chat.wire import limits
 from data.words import languages, words
@@ -29,7 +29,7 @@ class GameTransformer(OptionTransformer):
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
         """Suggest games whose name contains what was typed."""
-        speak = await spoken(interaction)
+        speak = await words_for(interaction)
         return suggestions([(speak(f"{key}.name"), key) for key in app_of(interaction).games], current)
 
     async def transform(self, interaction: Interaction, value: str, /) -> str:
@@ -37,7 +37,7 @@ class GameTransformer(OptionTransformer):
         app = app_of(interaction)
         if (key := game_typed(app, value)) is not None:
             return key
-        speak = await spoken(interaction)
+        speak = await words_for(interaction)
         raise Refusal("cogs.refusal.no-such-game", games=tuple(speak(f"{key}.name") for key in app.games))
 
 
@@ -46,9 +46,9 @@ class TableTransformer(OptionTransformer):
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
         """Suggest the tables of the person typing and those of the channel."""
-        speak = await spoken(interaction)
+        speak = await words_for(interaction)
         found = await near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
-        return suggestions([(described(each, speak), str(each.id)) for each in found], current)
+        return suggestions([(one_line(each, speak), str(each.id)) for each in found], current)
 
     async def transform(self, interaction: Interaction, value: str, /) -> TableNumber:  # noqa: ARG002 - the number says it all
         """Returns the number."""
@@ -68,10 +68,10 @@ class FinishedTransformer(TableTransformer):
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
         """Suggest the newest finished games of the channel and of the person typing."""
-        app, speak = app_of(interaction), await spoken(interaction)
+        app, speak = app_of(interaction), await words_for(interaction)
         channel = interaction.channel_id if interaction.guild_id is not None else None
         found = await app.tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
-        return suggestions([(described(each, speak), str(each.id)) for each in found], current)
+        return suggestions([(one_line(each, speak), str(each.id)) for each in found], current)
 
 
 class SeatTransformer(OptionTransformer):

@@ -17,14 +17,14 @@ from tables.model.models import Preferences, TableView
 Shown = ParamSpec("Shown")
 
 
-async def shown(
+async def picture_of(
     display: str, table: int, draw: Callable[Shown, Awaitable[Picture | None]], *args: Shown.args, **kwargs: Shown.kwargs
 ) -> Picture | None:
-    """The picture (`drawn`) that this draws, or None where only texts are shown. Raises Outdated."""
-    return None if display == "text" else await drawn(draw(*args, **kwargs), table)
+    """The picture (`attempt`) that this draws, or None where only texts are shown. Raises Outdated."""
+    return None if display == "text" else await attempt(draw(*args, **kwargs), table)
 
 
-async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:
+async def attempt(picture: Awaitable[Picture | None], table: int) -> Picture | None:
     """Returns the picture, or None if drawing fails: that never stops play, since the text is sent without it. It is as small
     as Discord accepts, or None if Discord accepts none (`chat.wire.rest`). Raises Outdated.
     """
@@ -41,4 +41,4 @@ async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | Non
 async def of_question(app: App, look: TableView, words: Words, said: Move, own: Preferences) -> Picture | None:
     """Returns the picture of a question after the words said (`asking.pictures`), as the person prefers it. Raises Outdated."""
     people = readers.audience(look.table, words, own=own)
-    return await drawn(pictures.of_question(app.asker, look, said, people), look.table.id)
+    return await attempt(pictures.of_question(app.asker, look, said, people), look.table.id)

@@ -24,16 +24,16 @@ def lines(info: TableInfo, words: Words) -> list[str]:
     if guests.only:
         found.append(f"🔒 {words('cogs.guests.only')}")
     if guests.invites:
-        found.append(f"✉️ {words('cogs.guests.invited', who=_named(each.user for each in guests.invites))}")
+        found.append(f"✉️ {words('cogs.guests.invited', who=_mentions(each.user for each in guests.invites))}")
     if queue := [each.user for each in guests.waiting if not each.by]:
-        found.append(f"⏳ {words('cogs.guests.waiting', who=_named(queue))}")
+        found.append(f"⏳ {words('cogs.guests.waiting', who=_mentions(queue))}")
     for until in dict.fromkeys(each.until for each in guests.waiting if each.until is not None):
-        who = _named(each.user for each in guests.waiting if each.until == until)
+        who = _mentions(each.user for each in guests.waiting if each.until == until)
         found.append(f"🪑 {words('cogs.guests.kept', who=who, when=clocks.moment(until))}")
     return found
 
 
-def _named(users: Iterable[int]) -> str:
+def _mentions(users: Iterable[int]) -> str:
     return " ".join(f"<@{user}>" for user in users)
 
 
@@ -42,7 +42,7 @@ def buttons(app: App, info: TableInfo, words: Words) -> list[Button]:
     join = button(words("cogs.lobby.join"), make("lobby.join", info.id), style=discord.ButtonStyle.success, emoji="🪑")
     wait = button(words("cogs.guests.wait"), make("guests.wait", info.id), emoji="⏳")
     invite = button(words("cogs.guests.invite"), make("guests.open", info.id), emoji="✉️")
-    first = [wait] if full(app, info) else [join, wait] if kept(app, info) else [join]
+    first = [wait] if full(app, info) else [join, wait] if keeps_all_seats(app, info) else [join]
     return [*first, invite] if info.place.guild > 0 else first
 
 
@@ -51,6 +51,6 @@ def full(app: App, info: TableInfo) -> bool:
     return len(info.seats) >= app.games[info.game].seats[-1]
 
 
-def kept(app: App, info: TableInfo) -> bool:
+def keeps_all_seats(app: App, info: TableInfo) -> bool:
     """Returns whether every free seat is kept for somebody."""
     return not full(app, info) and len(info.seats) + info.guests.kept >= app.games[info.game].seats[-1]

@@ -34,7 +34,7 @@ async def to_board(app: App, table: TableInfo, spoken: Words) -> Button:
     return button(spoken("cogs.hand.board"), url=await board_link(app, table))
 
 
-async def told(app: App, table: TableInfo, spoken: Words, key: str, colour: int) -> Card:
+async def outcome_card(app: App, table: TableInfo, spoken: Words, key: str, colour: int) -> Card:
     """What has come of a press, in one text with the way to the board."""
     title = headings.heading(table, spoken, "cogs.hand.no-title")
     return Card(title=title, text=spoken(key), rows=rows([await to_board(app, table, spoken)]), colour=colour)

@@ -8,7 +8,7 @@ from chat.app import App
 from chat.cards import audiences, clocks, drawing, guests, headings, result, seating
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GREEN, GREY, Button, PublicCard, button, rows
-from chat.wire.text import escaped, link
+from chat.wire.text import escape, link
 from data.words import Words
 from render.lobby import LobbyPicture, LobbySeat
 from tables.model.models import DIRECT, PRIVATE, TableInfo, rated
@@ -21,7 +21,7 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     if info.game not in app.games:  # this version lacks the game: the table can only be closed
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
     audience, turn = audiences.audience(info, words, safe=False), pictures.turn(app.asker, info)
-    picture = await drawing.shown(info.display, info.id, app.pictures.lobby, _picture(app, info), audience, turn)
+    picture = await drawing.picture_of(info.display, info.id, app.pictures.lobby, _picture(app, info), audience, turn)
     about, facts = words(f"{info.game}.about"), lines(app, info, words)
     if info.state == "lobby":
         parts = [about, *facts]
@@ -44,7 +44,7 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     else:
         parts = [words(f"tables.closed.{info.closed}" if info.closed else f"cogs.lobby.{info.state}")]
         if info.reason and info.state == "cancelled":
-            parts.append(words("cogs.end.reason", reason=escaped(info.reason, limit=300)))
+            parts.append(words("cogs.end.reason", reason=escape(info.reason, limit=300)))
         parts += facts
         if info.rated is False and info.closed != "void" and rated(info.seats, friendly=info.friendly):
             parts.append(words("cogs.rating.limited", n=A_DAY))
@@ -65,10 +65,10 @@ def _hint(app: App, info: TableInfo, words: Words) -> str:
     """Returns what people can do about the table; it names only what the card offers."""
     if info.place.guild == DIRECT:
         return words("cogs.lobby.hint-direct")
-    if guests.kept(app, info):
+    if guests.keeps_all_seats(app, info):
         return words("cogs.lobby.hint-kept")
     if info.anybody_starts is not None and sum(seat.user is not None for seat in info.seats) > 1:
-        host = next((escaped(seat.name) for seat in info.seats if seat.user == info.host), "?")
+        host = next((escape(seat.name) for seat in info.seats if seat.user == info.host), "?")
         key = "cogs.lobby.hint-full" if guests.full(app, info) else "cogs.lobby.hint-complete"
         return words(key, host=host, since=clocks.hour(info, info.anybody_starts))
     return words("cogs.lobby.hint-queue" if guests.full(app, info) else "cogs.lobby.hint")
@@ -118,7 +118,7 @@ def lines(app: App, info: TableInfo, words: Words) -> list[str]:
         mark = "🤖" if seat.level is not None else "👤"
         host = words("cogs.lobby.host") if seat.user == info.host and info.tournament is None else ""
         about = words(f"{game.key}.level.{seat.level}") if seat.level is not None else host
-        lines.append(f"{mark} {seating.LETTERS[number]} · {escaped(seat.name)}" + (f" — {about}" if about else ""))
+        lines.append(f"{mark} {seating.LETTERS[number]} · {escape(seat.name)}" + (f" — {about}" if about else ""))
     if info.state == "lobby":
         lines += guests.lines(info, words)
     if info.state == "lobby" and (free := game.seats[-1] - len(info.seats)) > 0:

@@ -10,7 +10,7 @@ from chat.cards.links import board_link
 from chat.press.answer import PrivateAnswer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, rows
-from chat.wire.text import escaped
+from chat.wire.text import escape
 from data.words import Words
 from tables.errors import Refusal
 from tables.model.models import TableInfo
@@ -39,10 +39,10 @@ def owes(table: TableInfo, user: int) -> bool:
 
 def urgent_first(tables: Sequence[TableInfo], user: int) -> list[TableInfo]:
     """Sort the tables: those that wait for this person (soonest deadline first), then the other games, then the lobbies."""
-    return sorted(tables, key=lambda table: (not owes(table, user), table.state != "playing", _due(table, user), table.id))
+    return sorted(tables, key=lambda table: (not owes(table, user), table.state != "playing", _due_time(table, user), table.id))
 
 
-def _due(table: TableInfo, user: int) -> float:
+def _due_time(table: TableInfo, user: int) -> float:
     """Returns when this person's time is up there."""
     seat = next((at for at, info in enumerate(table.seats) if info.user == user), None)
     due = None if seat is None else table.timing.of(seat).due
@@ -51,19 +51,19 @@ def _due(table: TableInfo, user: int) -> float:
 
 async def line(app: App, table: TableInfo, user: int, speak: Words) -> str:
     """Returns a table as one line of a message: whether it waits for this person and until when, with a link to it."""
-    owed, due = owes(table, user), _due(table, user)
+    owed, due = owes(table, user), _due_time(table, user)
     turn = f" — **{speak('cogs.tables.your-move')}**" if owed else ""
     if due is not math.inf:
         turn += " " + speak("cogs.board.deadline", when=f"<t:{int(due)}:R>")
     if table.expires is not None:
         turn += " " + speak("cogs.tables.closes", when=f"<t:{int(table.expires)}:R>")
     url = await board_link(app, table)
-    return f"{'🟡' if owed else '▫️'} {described(table, speak, safe=True)}{turn} [→]({url})"
+    return f"{'🟡' if owed else '▫️'} {one_line(table, speak, safe=True)}{turn} [→]({url})"
 
 
-def described(table: TableInfo, speak: Words, *, safe: bool = False) -> str:
+def one_line(table: TableInfo, speak: Words, *, safe: bool = False) -> str:
     """Returns a table in one line, for a list of suggestions or (`safe`) for a message."""
-    names = ", ".join((escaped if safe else plain)(seat.name) for seat in table.seats)
+    names = ", ".join((escape if safe else plain)(seat.name) for seat in table.seats)
     state = speak("cogs.state.set-aside" if table.set_aside else f"cogs.state.{table.state}")
     return f"{table.id} · {game_name(table.game, speak)} · {names} · {state}"
 
@@ -76,7 +76,7 @@ async def which_finished(answer: PrivateAnswer, verb: str, subject: str) -> None
     found = await answer.tables.looks.finished(channel, answer.user, LISTED)
     if not found:
         raise Refusal(f"{subject}.none")
-    lines = "\n".join(f"▫️ {described(each, answer.words, safe=True)}" for each in found)
+    lines = "\n".join(f"▫️ {one_line(each, answer.words, safe=True)}" for each in found)
     buttons = [button(f"{each.id} · {game_name(each.game, answer.words)}", make(verb, each.id)) for each in found]
     title = answer.words(f"{subject.removesuffix('.refusal')}.which")
     await answer.tell(Card(title=title, text=lines, rows=rows(buttons), colour=BLUE))

@@ -44,7 +44,7 @@ class Reel(msgspec.Struct, frozen=True, kw_only=True):
         eyes = f"s{to.eyes}" if to.eyes is not None else OPEN_HANDS if to.hands else OPEN
         return make(verb, 0, to.step, (str(to.table), eyes, TEXT if to.text else PICTURE, which))
 
-    def packed(self) -> int:
+    def pack(self) -> int:
         """Returns everything but the table as one number, for the id of a button that opens a form."""
         eyes = EYES - 1 - self.hands if self.eyes is None else self.eyes
         return (self.step * EYES + eyes) * 2 + self.text
@@ -60,8 +60,8 @@ def read(press: Press) -> Reel:
     raise Refusal("cogs.refusal.unknown-press")
 
 
-def unpacked(number: int, packed: int) -> Reel:
-    """Unpack a number made by `Reel.packed`."""
+def unpack(number: int, packed: int) -> Reel:
+    """Unpack a number made by `Reel.pack`."""
     step, eyes = divmod(packed // 2, EYES)
     open_, hands = eyes >= EYES - 2, eyes == EYES - 2
     return Reel(table=number, step=step, eyes=None if open_ else eyes, hands=hands, text=bool(packed % 2))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from chat.app import App
 from chat.cards import audiences, seating
-from chat.wire.text import escaped
+from chat.wire.text import escape
 from data.words import Words
 from tables.model.models import RatingChange, SeriesScore, TableInfo, rated
 from tables.ranking.ratings import A_DAY
@@ -16,7 +16,7 @@ def why(info: TableInfo, words: Words) -> list[str]:
         return [words("cogs.hand.cancelled")] if info.state == "cancelled" else []
     found = [words(f"tables.closed.{info.closed}")]
     if info.reason:
-        found.append(words("cogs.end.reason", reason=escaped(info.reason, limit=300)))
+        found.append(words("cogs.end.reason", reason=escape(info.reason, limit=300)))
     return found
 
 
@@ -35,7 +35,7 @@ def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
             line += f": {words.count(unit, result.scores[seat])}"
         if info.seats[seat].resigned:
             line += f" – {words('cogs.end.left')}"
-        if before := [escaped(gone.name) for gone in info.departed if gone.seat == seat]:
+        if before := [escape(gone.name) for gone in info.departed if gone.seat == seat]:
             line += f" – {words('cogs.end.before', names=', '.join(before))}"
         lines.append(line)
     return lines
@@ -48,7 +48,7 @@ def briefly(info: TableInfo, words: Words) -> str:
     if len(info.seats) == 1:
         return words(f"{info.game}.reason.{info.result.reason}")
     won = (seat for seat, place in zip(info.seats, info.result.places, strict=True) if place == 1)
-    names = (f"🤖 {escaped(seat.name)}" if seat.level is not None else escaped(seat.name) for seat in won)
+    names = (f"🤖 {escape(seat.name)}" if seat.level is not None else escape(seat.name) for seat in won)
     return f"{medal(1, len(info.seats))} {', '.join(names)}"
 
 
@@ -61,7 +61,7 @@ def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> st
         and rated(shown.seats, friendly=shown.friendly)
     ):
         return f"-# {words('cogs.rating.limited', n=A_DAY)}"
-    names = {info.user: escaped(info.name) for info in shown.seats} | {gone.user: escaped(gone.name) for gone in shown.departed}
+    names = {info.user: escape(info.name) for info in shown.seats} | {gone.user: escape(gone.name) for gone in shown.departed}
     said = [f"{names.get(each.user, '?')} {number(each.after, each.provisional)} ({_more(each)})" for each in found]
     if not said:
         return ""
@@ -71,7 +71,7 @@ def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> st
     return "\n".join((told, *(f"-# {words(f'cogs.rating.{note}')}" for note in notes)))
 
 
-async def beaten(app: App, info: TableInfo, words: Words) -> str:
+async def new_records(app: App, info: TableInfo, words: Words) -> str:
     """Returns the records that one person has broken in a game against computer players, or ""."""
     found = await app.tables.ratings.beaten(info)
     if found is None:
@@ -83,7 +83,7 @@ async def beaten(app: App, info: TableInfo, words: Words) -> str:
         said.append(words("cogs.alone.best", level=level, score=words.count(unit, found.score), before=found.best))
     if found.streak:
         said.append(words("cogs.alone.streak", n=found.streak))
-    name = next(escaped(seat.name) for seat in info.seats if seat.user is not None)
+    name = next(escape(seat.name) for seat in info.seats if seat.user is not None)
     return f"🎯 {name}: {' · '.join(said)}"
 
 
@@ -113,12 +113,10 @@ def series_line(score: SeriesScore, info: TableInfo, words: Words) -> str:
     """Returns the score of the series, or "" if there is none."""
     if not info.best_of and info.series is None:
         return ""
-    wins = " · ".join(f"{escaped(name)} {won}" for _, name, won in score.wins)
+    wins = " · ".join(f"{escape(name)} {won}" for _, name, won in score.wins)
     head = words("cogs.series.best-of", n=info.best_of) if info.best_of else words("cogs.series.open")
     number = words("cogs.series.number", n=info.series_number)
     line = f"🏆 {head} · {number}" + (f": {wins}" if wins else "")
     if score.winner is not None:
-        line += "\n" + words(
-            "cogs.series.won", name=next(escaped(name) for user, name, _ in score.wins if user == score.winner)
-        )
+        line += "\n" + words("cogs.series.won", name=next(escape(name) for user, name, _ in score.wins if user == score.winner))
     return line

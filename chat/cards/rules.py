@@ -97,15 +97,15 @@ async def _picture(app: App, game: str, words: Words, mine: Preferences, key: st
     at.go(page.after)
     people = audience(words("tables.computer.2"), known.lesson.seats, words, mine)
     if page.picture == "hand":
-        return await drawing.drawn(app.pictures.hand(game, at.view, people), 0)
+        return await drawing.attempt(app.pictures.hand(game, at.view, people), 0)
     if page.picture == "preview":
-        return await drawing.drawn(app.pictures.preview(game, at.view, at.wanted, people), 0)
+        return await drawing.attempt(app.pictures.preview(game, at.view, at.wanted, people), 0)
     if page.picture == "scene":
         scene = next((event for event in reversed(at.events) if event.scene), None)
         if scene is None:
             return None
-        return await drawing.drawn(app.pictures.scene(game, scene, people), 0)
-    return await drawing.drawn(app.pictures.board(game, at.public, people), 0)
+        return await drawing.attempt(app.pictures.scene(game, scene, people), 0)
+    return await drawing.attempt(app.pictures.board(game, at.public, people), 0)
 
 
 def audience(name: str, seats: int, words: Words, own: Preferences) -> Audience:
@@ -165,7 +165,7 @@ def link(refusal: str, words: Words) -> tuple[discord.ui.ActionRow[discord.ui.La
     return rows([button(words("cogs.rules.why", page=heading), make("rules.open", 0, 0, (game, page)), emoji="📖")])
 
 
-def known(app: App, game: str) -> str:
+def game_key(app: App, game: str) -> str:
     """Returns the key of a game that a press names. Raises Refusal."""
     if game not in app.games:
         raise Refusal("cogs.refusal.unknown-press")

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from chat.wire.text import escaped
+from chat.wire.text import escape
 from data.words import Words
 from engines.contract import Seat
 from tables.history.replay import Replay
@@ -14,7 +14,7 @@ LETTERS = "ABCDEFGH"
 
 def seat_name(table: TableInfo, seat: Seat) -> str:
     """Returns a seat as a message names it."""
-    return f"{LETTERS[seat]} · {escaped(table.seats[seat].name)}"
+    return f"{LETTERS[seat]} · {escape(table.seats[seat].name)}"
 
 
 def then(table: TableInfo, replay: Replay, step: int) -> TableInfo:

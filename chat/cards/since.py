@@ -6,7 +6,7 @@ import msgspec
 
 from chat.app import App
 from chat.cards import audiences, wording
-from chat.wire.text import cut, seen
+from chat.wire.text import cut, visible_length
 from data.words import Words
 from engines.contract import Event
 from render.contract import Weight
@@ -30,7 +30,7 @@ class ToldLine(msgspec.Struct, frozen=True):
     @property
     def rows(self) -> int:
         """Returns the number of rows that it fills on a phone."""
-        return -(-seen(self.text) // ROW)
+        return -(-visible_length(self.text) // ROW)
 
 
 async def since(app: App, look: TableView, words: Words, display: str) -> list[str]:
@@ -59,10 +59,10 @@ async def _lines(app: App, look: TableView, words: Words, display: str) -> list[
         for turn in found.values()
         for weight, events in groupby(wording.events(app, info, turn), key=rendered.weight)
     )
-    return [line for weight, events in runs for line in _told(app, info, weight, events, words, display)]
+    return [line for weight, events in runs for line in _told_lines(app, info, weight, events, words, display)]
 
 
-def _told(  # noqa: PLR0917 - what is told, to whom
+def _told_lines(  # noqa: PLR0917 - what is told, to whom
     app: App, info: TableInfo, weight: Weight, events: list[Event], words: Words, display: str
 ) -> list[ToldLine]:
     """Returns events of one weight that follow each other in a turn: a line for each result, one for all others if short."""
@@ -70,7 +70,7 @@ def _told(  # noqa: PLR0917 - what is told, to whom
         return []
     audience, rendered, result = audiences.audience(info, words, safe=True), audiences.renderer(app, info), weight == "result"
     summary = "" if result else rendered.summary(events, audience)
-    short = 0 < seen(summary) <= ROWS * ROW
+    short = 0 < visible_length(summary) <= ROWS * ROW
     said = [(events, summary)] if short else [([event], rendered.line(event, audience) or "") for event in events]
     marked = [(line if display == "text" else app.emoji.before(info.game, some, line, audience)) for some, line in said if line]
     return [ToldLine(" ".join(line.split()), result) for line in marked]

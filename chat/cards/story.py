@@ -72,7 +72,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     title = words("replay.story-of", game=headings.game_name(info.game, words))
     sketch = StoryPicture(info.game, title, story.curve, story.decided, figures, tuple(plain))
     audience = audiences.audience(seating.throughout(info, played), words, safe=False, own=own)
-    picture = await drawing.shown(own.display, number, app.pictures.story, sketch, audience)
+    picture = await drawing.picture_of(own.display, number, app.pictures.story, sketch, audience)
     lines = [f"- {line}" for line in _sentences(app, info, played, story, words, safe=True)]
     if story.decided is not None:
         step = await asyncio.to_thread(played.step, story.decided)
@@ -110,11 +110,11 @@ def _sentences(app: App, info: TableInfo, played: Replay, story: telling.Story, 
     def when(turn: int) -> str:
         return headings.when(app, info, turn, words)
 
-    def said(key: str, moment: Moment) -> str:
+    def moment_key(key: str, moment: Moment) -> str:
         name = "" if moment.seat is None else who(moment.seat, moment.step)
         return words(f"replay.story-{key}", name=name, when=when(moment.turn), step=moment.step, n=moment.points)
 
-    def judged(key: str, moment: Judged) -> str:
+    def judgement_key(key: str, moment: Judged) -> str:
         name = who(moment.seat, moment.step)
         before, after = round(100 * moment.before), round(100 * moment.after)
         about = {"before": before, "after": after, "n": after - before}
@@ -122,15 +122,15 @@ def _sentences(app: App, info: TableInfo, played: Replay, story: telling.Story, 
 
     found = []
     if story.swing is not None:
-        found.append(judged("swing", story.swing))
+        found.append(judgement_key("swing", story.swing))
     elif story.turning is not None:
-        found.append(said("turning", story.turning))
+        found.append(moment_key("turning", story.turning))
     if story.strongest is not None:
-        found.append(judged("strongest", story.strongest))
+        found.append(judgement_key("strongest", story.strongest))
     elif story.best is not None:
-        found.append(said("best", story.best))
+        found.append(moment_key("best", story.best))
     if story.closest is not None:
-        found.append(said("closest" if story.closest.points else "tied", story.closest))
+        found.append(moment_key("closest" if story.closest.points else "tied", story.closest))
     if story.leads:
         found.append(words.count("replay.story-leads", story.leads))
     if story.ahead is not None and story.turning is not None and story.turning.seat is not None:

@@ -7,7 +7,7 @@ import discord
 from chat.app import App
 from chat.cards import clocks, headings
 from chat.press.answer import Answer
-from chat.wire.text import escaped, link
+from chat.wire.text import escape, link
 from chat.wire.visible import rights
 from data.words import Words
 from tables.tournaments.tournament import EXTENSIONS, Tournament, winners
@@ -21,7 +21,7 @@ def title(tournament: Tournament, words: Words) -> str:
     return words("cogs.tournament.title", number=tournament.id, game=headings.game_name(tournament.game, words))
 
 
-async def seen(app: App, interaction: discord.Interaction, guild: int, *, finished: int = 0) -> list[Tournament]:
+async def visible_tournaments(app: App, interaction: discord.Interaction, guild: int, *, finished: int = 0) -> list[Tournament]:
     """Returns the tournaments of a server in channels that the presser sees, or in which they take part: the open ones, oldest
     first, then the `finished` newest finished ones.
     """
@@ -34,17 +34,17 @@ async def seen(app: App, interaction: discord.Interaction, guild: int, *, finish
     return [each for each in found if each.place.channel in channels or user == each.host or each.of(user) is not None]
 
 
-async def listed(answer: Answer, guild: int) -> list[str]:
+async def list_lines(answer: Answer, guild: int) -> list[str]:
     """Returns the open tournaments as lines of a list, each with a link to its message."""
-    return await lines(answer, await seen(answer.app, answer.interaction, guild))
+    return await lines(answer, await visible_tournaments(answer.app, answer.interaction, guild))
 
 
 async def lines(answer: Answer, found: Sequence[Tournament]) -> list[str]:
     """Returns these tournaments as lines of a list, each with a link to its message; finished ones name the winner."""
-    return [await _listed(answer, each) for each in found]
+    return [await _list_line(answer, each) for each in found]
 
 
-async def _listed(answer: Answer, tournament: Tournament) -> str:
+async def _list_line(answer: Answer, tournament: Tournament) -> str:
     url = await address(answer.app, tournament)
     won = f" — {state(tournament, answer.words)}" if tournament.state in {"over", "cancelled"} else ""
     return f"{title(tournament, answer.words).removeprefix('### ')} [→]({url}){won}"
@@ -72,7 +72,7 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
         why = "alone" if tournament.closed == "time" and len(tournament.entrants) == 1 else tournament.closed
         said += f" {words(f'cogs.tournament.closed-{why}')}"
     if tournament.reason:
-        said += f"\n{words('cogs.end.reason', reason=escaped(tournament.reason, limit=300))}"
+        said += f"\n{words('cogs.end.reason', reason=escape(tournament.reason, limit=300))}"
     return said
 
 
@@ -87,4 +87,4 @@ def progress(tournament: Tournament) -> dict[str, object]:
 def names(tournament: Tournament, numbers: Sequence[int], pings: Collection[int] = ()) -> str:
     """Returns the names of these entrants; people in `pings` are mentioned."""
     people = [tournament.entrants[each] for each in numbers]
-    return ", ".join(f"<@{each.user}>" if each.user in pings else escaped(each.name) for each in people)
+    return ", ".join(f"<@{each.user}>" if each.user in pings else escape(each.name) for each in people)

@@ -25,7 +25,7 @@ def line(app: App, info: TableInfo, event: Event, audience: Audience, *, display
     return text if not text or (display or info.display) == "text" else app.emoji.before(info.game, [event], text, audience)
 
 
-def joined(app: App, info: TableInfo, events: Iterable[Event], words: Words) -> list[tuple[list[Event], str]]:
+def join_events(app: App, info: TableInfo, events: Iterable[Event], words: Words) -> list[tuple[list[Event], str]]:
     """Returns the events that have a line, each with it; events of one kind in a row share one if the game says them in one."""
     people, rendered, found = audiences.audience(info, words, safe=True), audiences.renderer(app, info), []
     for _, run in groupby(events, key=lambda event: event.kind):

@@ -43,13 +43,13 @@ async def tell(  # noqa: PLR0917 - what a message is
         await app.messenger.post_mention(info, kind, user, card, shows, silent=silent)
 
 
-async def settled(app: App, info: TableInfo, noted: Noted) -> None:
+async def delete_settled(app: App, info: TableInfo, noted: Noted) -> None:
     """Have the messages deleted that call for what is no longer waited for."""
-    for kind, user in _settled(info, noted):
+    for kind, user in _settled_calls(info, noted):
         await app.messenger.remove(info, kind, user)
 
 
-def _settled(info: TableInfo, noted: Noted) -> Iterator[tuple[str, int]]:
+def _settled_calls(info: TableInfo, noted: Noted) -> Iterator[tuple[str, int]]:
     for kind, user in noted.standing:
         asked = info.state == "lobby" and user == info.host
         if kind == COMPLETE and not (asked and info.complete is not None):

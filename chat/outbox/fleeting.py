@@ -31,7 +31,7 @@ async def note(app: App, number: int, spot: MessageSpot, stage: int) -> None:
     await app.tables.messages.put(number, KIND, Posted(*spot, Shows(stage=stage)))
 
 
-async def gone(app: App, number: int, message: int) -> None:
+async def note_replaced(app: App, number: int, message: int) -> None:
     """Note that the message now shows something else."""
     found = (await app.tables.messages.of(number)).get(KIND)
     if found is not None and found.message == message:

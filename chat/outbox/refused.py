@@ -34,7 +34,7 @@ async def tell_gone(app: App, number: int) -> None:
     """
     info = (await app.tables.looks.view(number)).table
     whole = number if info.tournament is None else info.tournament.number
-    found = await _paused(app, whole) if await app.tables.tournaments.exists(whole) else None
+    found = await _pause_if_gone(app, whole) if await app.tables.tournaments.exists(whole) else None
     if found is not None:
         anchor = (await app.tables.looks.view(whole)).table
         for each in found.active:
@@ -43,7 +43,7 @@ async def tell_gone(app: App, number: int) -> None:
         await _tell_all(app, number, "gone")
 
 
-async def _paused(app: App, number: int) -> Tournament | None:
+async def _pause_if_gone(app: App, number: int) -> Tournament | None:
     """Pause a tournament if its channel is gone. Returns it; None if its channel is there."""
     channel = (await app.tables.tournaments.tournament(number)).place.channel
     try:

@@ -41,20 +41,20 @@ async def call(app: App, info: TableInfo, user: int) -> None:
     await app.messenger.post_mention(info, MENTION, user, card, shows, silent=not aloud)
 
 
-async def answered(app: App, shown: TableInfo, noted: Noted) -> None:
+async def delete_answered(app: App, shown: TableInfo, noted: Noted) -> None:
     """Delete the mentions of people no longer awaited, and the notices of people who are no longer next."""
     for seat, info in enumerate(shown.seats):
         if info.user is None:
             continue
         called = noted.get(MENTION, info.user)
         if called is not None and (seat not in shown.pending or called.shows.stage != shown.stage or shown.state != "playing"):
-            await gone(app, shown.id, info.user)
+            await delete_mention(app, shown.id, info.user)
         found = noted.get(NEXT, info.user)
         if found is not None and (found.shows.turn != shown.turn or shown.state != "playing"):
-            await gone(app, shown.id, info.user, NEXT)
+            await delete_mention(app, shown.id, info.user, NEXT)
 
 
-async def gone(app: App, number: int, user: int, kind: str = MENTION) -> None:
+async def delete_mention(app: App, number: int, user: int, kind: str = MENTION) -> None:
     """Have a person's mention deleted, if there is one."""
     found = await app.tables.messages.get(number, kind, user)
     if found is not None:
@@ -84,7 +84,7 @@ async def to_ping(app: App, info: TableInfo, noted: Noted) -> list[int]:
     return found
 
 
-async def pinged(app: App, info: TableInfo, user: int) -> None:
+async def note_ping(app: App, info: TableInfo, user: int) -> None:
     """Note that the person has been pinged in this turn."""
     mentioned = Posted(info.place.channel, 0, Shows(turn=info.turn))
     await app.tables.messages.put(info.id, "ping", mentioned, user)
@@ -100,7 +100,7 @@ async def ping(app: App, info: TableInfo, user: int) -> None:
     if (mention is not None and mention.shows.turn == info.turn) or user in await app.tables.servers.muted(info.id):
         return
     await call(app, info, user)
-    await pinged(app, info, user)
+    await note_ping(app, info, user)
 
 
 async def mention(app: App, number: int, seat: int) -> None:

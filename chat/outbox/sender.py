@@ -1,6 +1,6 @@
 """The sender: takes the outbox's rows, has each carried out, and retries what Discord has refused for now.
 
-Rows of a table are sent in order, tables side by side. What follows from a failure is decided in one place, `Sender._judged`,
+Rows of a table are sent in order, tables side by side. What follows from a failure is decided in one place, `Sender._judge`,
 based on `chat.wire.rest.outcome`.
 """
 
@@ -53,7 +53,7 @@ def delivers(
     return mark
 
 
-def delivered(cog: type) -> dict[str, type[Payload]]:
+def deliveries_of(cog: type) -> dict[str, type[Payload]]:
     """Returns the kinds of rows that a class of cogs carries out, by the names of its methods."""
     marked = {name: getattr(method, "__delivers__", None) for name, method in vars(cog).items()}
     return {name: kind for name, kind in marked.items() if kind is not None}
@@ -68,7 +68,7 @@ class Deliveries:
 
     def add(self, cog: object) -> None:
         """Add the handlers of a cog. Raises ValueError if another cog already carries out one of these kinds."""
-        for method, kind in delivered(type(cog)).items():
+        for method, kind in deliveries_of(type(cog)).items():
             if kind in self._handlers:
                 raise ValueError(f"two cogs deliver {kind.__name__}")
             self._handlers[kind] = getattr(cog, method)
@@ -173,7 +173,7 @@ class Sender:
             row = await self._next()
             task = asyncio.create_task(self._carry_out(row), name=f"outbox {row.kind} {row.table}")
             self._tasks.add(task)
-            task.add_done_callback(self._ended)
+            task.add_done_callback(self._note_end)
 
     async def _next(self) -> OutboxRow:
         """Wait for the next row, even if the store is out of order for long."""
@@ -187,7 +187,7 @@ class Sender:
                 log.exception("cannot read the outbox")
                 await asyncio.sleep(FIRST_WAIT)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _note_end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         self._places.release()
 
@@ -200,7 +200,7 @@ class Sender:
                 while following := await self._carried_out(rows):
                     rows = following
         except ClaimLost:
-            await self._lost(rows)
+            await self._handle_lost_lease(rows)
         except StoreError as error:
             log.warning("cannot return a row: %s", error, extra=where)
             await asyncio.sleep(FIRST_WAIT)
@@ -217,9 +217,9 @@ class Sender:
         outbox = self._tables.outbox
         for number, row in enumerate(rows):
             telemetry.begin(row.payload.press)
-            sent, again = await self._sent(row)
+            sent, again = await self._send(row)
             if isinstance(row.payload, BoardRow):
-                await self._shown(row, sent, again)
+                await self._tell_clocks(row, sent, again)
             if sent or again is None:
                 self._refused.pop(row.serial, None)
             if not sent:
@@ -230,7 +230,7 @@ class Sender:
             _told_in_time(row)
         return await outbox.done(*rows, on=self._main is not None and not self._main.done())
 
-    async def _shown(self, row: OutboxRow, sent: bool, again: float | None) -> None:
+    async def _tell_clocks(self, row: OutboxRow, sent: bool, again: float | None) -> None:
         """Clocks are stopped while the board cannot be shown, and run on when it is."""
         with contextlib.suppress(Refusal):
             if sent:
@@ -238,7 +238,7 @@ class Sender:
             elif again is None or again >= CLOSED_WAIT or row.attempts >= HOPED:
                 await refused.not_shown(self._app, row.table)
 
-    async def _lost(self, rows: Sequence[OutboxRow]) -> None:
+    async def _handle_lost_lease(self, rows: Sequence[OutboxRow]) -> None:
         """Handle a lost lease: this process has slept past it, and another sends the table's rows. What was in flight may have
         restored an older state, so the table is sent again.
         """
@@ -259,18 +259,18 @@ class Sender:
         except Exception:
             log.exception("cannot release a row", extra=where)
 
-    async def _sent(self, row: OutboxRow) -> tuple[bool, float | None]:
+    async def _send(self, row: OutboxRow) -> tuple[bool, float | None]:
         """Returns whether the row was carried out, and if not, the seconds until the next attempt (None: given up)."""
         sent, again = True, None
         try:
             if isinstance(row.payload, TidyRow):
-                return await self._tidied(row)
+                return await self._tidy(row)
             with rest.showing(self._refused.get(row.serial, (0, Form.WHOLE))[1]):
                 await self._deliveries.carry_out(row)
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
-            sent, again = False, await self._judged(row, error)
+            sent, again = False, await self._judge(row, error)
         try:
             # Sent or given up: the row is finished only if nothing shows what has vanished and what the row has replaced is
             # cleaned.
@@ -282,12 +282,12 @@ class Sender:
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
-            sent, again = False, await self._judged(row, error)
+            sent, again = False, await self._judge(row, error)
         if sent:
             await self._flows()
         return sent, again
 
-    async def _judged(self, row: OutboxRow, error: Exception) -> float | None:
+    async def _judge(self, row: OutboxRow, error: Exception) -> float | None:
         """Returns what a failure means for the row: the seconds until the next attempt, or None to give it up."""
         if isinstance(error, SetAside):
             return ASIDE_WAIT_SECONDS
@@ -332,7 +332,7 @@ class Sender:
         """Handle a refusal for an unknown reason: try a smaller form (`chat.wire.rest`). If that is refused too, tell the
         players.
         """
-        if self._app.emoji.refused(error):
+        if self._app.emoji.may_be_cause(error):
             return 0.0  # the same without emoji
         count, form = self._refused.get(row.serial, (0, Form.WHOLE))
         telemetry.FAULTS.labels("row").inc()
@@ -373,8 +373,8 @@ class Sender:
         if left is not None:
             await self._tables.outbox.tidy(row.table, FIRST_WAIT if left is Outcome.LATER else CLOSED_WAIT)
 
-    async def _tidied(self, row: OutboxRow) -> tuple[bool, float | None]:
-        """Like `_sent`, for a row that cleans the rest of the table's retired messages."""
+    async def _tidy(self, row: OutboxRow) -> tuple[bool, float | None]:
+        """Like `_send`, for a row that cleans the rest of the table's retired messages."""
         left = await self._app.messenger.clean(row.table, partial(board.turn_was, self._app, row.table))
         if left is None:
             return True, None

@@ -39,7 +39,7 @@ async def compact(app: App, info: TableInfo) -> bool:
     return (await app.tables.servers.server_settings(info.place.guild)).boards != "turns"
 
 
-async def opened(app: App, info: TableInfo) -> TableInfo:
+async def in_thread(app: App, info: TableInfo) -> TableInfo:
     """Returns the table in its thread, opening one if it should have one. If that fails, the table stays in the channel."""
     if info.state != "playing" or info.home is None or info.home != info.place.channel:
         return info
@@ -79,18 +79,18 @@ def joining(info: TableInfo, noted: Noted) -> list[int]:
     return [seat.user for seat in info.seats if seat.user is not None and seat.user > 0 and players.playing(seat)]
 
 
-async def joined(app: App, info: TableInfo) -> None:
+async def note_joined(app: App, info: TableInfo) -> None:
     """Note that they have been mentioned."""
     await app.tables.messages.put(info.id, MEMBERS, Posted(info.place.channel, 0))
 
 
-async def kept(app: App, info: TableInfo) -> None:
+async def keep_open(app: App, info: TableInfo) -> None:
     """Keep the table's thread from being archived while the game runs. A locked thread is left alone."""
     if info.state == "playing":
         await _have(app.messenger.rest.keep_open, info)
 
 
-async def woken(app: App, info: TableInfo) -> None:
+async def archive_later(app: App, info: TableInfo) -> None:
     """The game is over: have Discord archive the table's thread an hour after its last message. A thread that is archived
     already is opened for that long, since no message in it could be edited.
     """
@@ -109,7 +109,7 @@ async def _have(request: Callable[[int], Awaitable[None]], info: TableInfo) -> N
         log.info("cannot edit the thread", extra={"table": info.id, "code": error.code})
 
 
-async def closed(app: App, info: TableInfo) -> None:
+async def post_outcome(app: App, info: TableInfo) -> None:
     """The game is over: post one line in the channel with the winner and a link to the end in the thread. The thread is
     archived later, without the game's buttons; until then everybody can press the buttons below the end.
     """
@@ -122,7 +122,7 @@ async def closed(app: App, info: TableInfo) -> None:
             raise
         log.info("cannot post the end of a game in its channel", extra={"table": info.id})
     if await app.messenger.clean(info.id, partial(board.turn_was, app, info.id)) is None:
-        await woken(app, info)
+        await archive_later(app, info)
 
 
 async def _tell(app: App, info: TableInfo) -> None:

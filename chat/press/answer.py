@@ -17,7 +17,7 @@ from chat.wire.interactions import here
 from chat.wire.layout import GREY, RED, Card, PrivateContent
 from chat.wire.original import Original
 from chat.wire.rest import UNREACHED, Outcome, outcome
-from chat.wire.text import Safe, escaped, person_name
+from chat.wire.text import Safe, escape, person_name
 from data import telemetry
 from data.errors import StoreError
 from data.records import Pressed
@@ -129,7 +129,7 @@ class Answer:
         tokens = self.app.messenger.rest.interaction_tokens
         tokens.note(self.interaction)
         if self.ack is Ack.KEEP:
-            tokens.pressed(self.interaction)
+            tokens.note_press(self.interaction)
         await self.tables.outbox.reachable(self.channel)
 
     async def _say_closed(self) -> None:
@@ -218,7 +218,7 @@ def _harmless(value: object) -> object:
         return f"`{value}`"
     if isinstance(value, tuple):
         return ", ".join(str(_harmless(each)) for each in value)
-    return escaped(value) if isinstance(value, str) and not isinstance(value, Safe) else value
+    return escape(value) if isinstance(value, str) and not isinstance(value, Safe) else value
 
 
 class PrivateAnswer(Answer):
@@ -239,7 +239,7 @@ class PrivateAnswer(Answer):
         if self.ack is Ack.UPDATE and self.interaction.message is not None:
             await self.app.deferred_pictures.stop(self.interaction.message.id)
         try:
-            message = await self._edited(card)
+            message = await self._edit(card)
         except discord.HTTPException as error:
             log.info("cannot show an answer", extra={"code": error.code, "status": error.status})
             self.unseen = not self._shown and outcome(error) is Outcome.LATER
@@ -249,12 +249,12 @@ class PrivateAnswer(Answer):
             telemetry.measured(telemetry.SHOWN.labels("answer"), telemetry.since())
         return message
 
-    async def _edited(self, card: Card) -> int | None:
+    async def _edit(self, card: Card) -> int | None:
         """Edit the message; without emoji if Discord rejects them, because somebody has deleted them by hand."""
         try:
             return await self.original.edit(card)
         except discord.HTTPException as error:
-            if not self.app.emoji.refused(error):
+            if not self.app.emoji.may_be_cause(error):
                 raise
             card.strip_emoji()
             return await self.original.edit(card)
@@ -293,7 +293,7 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
         try:
             await answer.learn()
         except Exception as error:
-            await _failed(answer, error, about)
+            await _report_fault(answer, error, about)
             raise Unanswerable from error  # nobody can answer it, so the body does not start
         yield answer
         await answer.tell_exclusion()
@@ -303,7 +303,7 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
     except Unanswerable:
         raise  # a form came too late
     except Exception as error:  # noqa: BLE001 - whatever it is, it is our fault
-        await _failed(answer, error, about)
+        await _report_fault(answer, error, about)
     finally:
         if owed and answer.unseen:
             answer.app.thinking.end_later(answer.request, answer.interaction.token, answer.words.language)
@@ -313,7 +313,7 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
         log.info("answered", extra={**_place(answer, about), "ms": round(1000 * seconds)})
 
 
-async def _failed(answer: Answer, error: Exception, about: object) -> None:
+async def _report_fault(answer: Answer, error: Exception, about: object) -> None:
     """Report a fault of ours in the log and to the presser."""
     telemetry.FAULTS.labels("answer").inc()
     away = isinstance(error, StoreError)  # known, and the same for every press: no traceback

@@ -27,13 +27,13 @@ from tables.errors import Refusal
 _SPOKEN = {locale: language_of(locale.value) for locale in discord.Locale if locale.value.split("-")[0] in languages()}
 
 
-def localised(key: str) -> Any:
+def locale_text(key: str) -> Any:
     """Returns a text of the catalogue for a command: English by default, translated when the commands are published."""
     return app_commands.locale_str(words("en")(key), key=key)
 
 
 class Translator(app_commands.Translator):
-    """Looks up texts marked by `localised` in the catalogues; other locales keep the English default."""
+    """Looks up texts marked by `locale_text` in the catalogues; other locales keep the English default."""
 
     async def translate(
         self,
@@ -66,7 +66,7 @@ class CommandGroup(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         """The name in English."""
-        return str(localised(f"{self.key}.name"))
+        return str(locale_text(f"{self.key}.name"))
 
     @property
     def path(self) -> str:
@@ -86,13 +86,13 @@ class CommandGroup(msgspec.Struct, frozen=True):
                     await doors.of_command(answer, values.values())
                     await method(cog, answer, **values)
 
-            signature = _resolved(method)
+            signature = _resolve_signature(method)
             run.__signature__ = signature  # type: ignore[attr-defined]
             options = [*signature.parameters][2:]
-            renamed = app_commands.rename(**{option: localised(f"{key}.{option}.name") for option in options})(run)
-            described = app_commands.describe(**{option: localised(f"{key}.{option}.about") for option in options})(renamed)
+            renamed = app_commands.rename(**{option: locale_text(f"{key}.{option}.name") for option in options})(run)
+            described = app_commands.describe(**{option: locale_text(f"{key}.{option}.about") for option in options})(renamed)
             make = app_commands.command(
-                name=localised(f"{key}.name"), description=localised(f"{key}.about"), extras={GROUP: self}
+                name=locale_text(f"{key}.name"), description=locale_text(f"{key}.about"), extras={GROUP: self}
             )
             return make(described)
 
@@ -101,8 +101,8 @@ class CommandGroup(msgspec.Struct, frozen=True):
     def make(self) -> app_commands.Group:
         """Returns the discord.py group, still empty."""
         return app_commands.Group(
-            name=localised(f"{self.key}.name"),
-            description=localised(f"{self.key}.about"),
+            name=locale_text(f"{self.key}.name"),
+            description=locale_text(f"{self.key}.about"),
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=not self.only_servers, private_channel=not self.only_servers
             ),
@@ -132,7 +132,7 @@ def group_of(command: object) -> CommandGroup | None:
     return found if isinstance(found, CommandGroup) else None
 
 
-def _resolved(method: Callable[..., Awaitable[None]]) -> inspect.Signature:
+def _resolve_signature(method: Callable[..., Awaitable[None]]) -> inspect.Signature:
     """Returns the signature of a method with its annotations resolved in the method's module."""
     signature, meant = inspect.signature(method), typing.get_type_hints(method, include_extras=True)
     return signature.replace(
@@ -166,7 +166,7 @@ def menus(cog: Any) -> list[app_commands.ContextMenu]:
     """Returns the entries of people's and messages' menus that a cog has."""
     kind = cog if isinstance(cog, type) else type(cog)
     found = {method: getattr(each, "__menu__", None) for method, each in vars(kind).items()}
-    return [_made(marked[0], marked[1](cog, method)) for method, marked in found.items() if marked is not None]
+    return [_context_menu(marked[0], marked[1](cog, method)) for method, marked in found.items() if marked is not None]
 
 
 def _of_person(cog: Any, method: str) -> Any:
@@ -191,9 +191,9 @@ def _of_message(cog: Any, method: str) -> Any:
     return run
 
 
-def _made(key: str, run: Any) -> app_commands.ContextMenu:
+def _context_menu(key: str, run: Any) -> app_commands.ContextMenu:
     return app_commands.ContextMenu(
-        name=localised(key),
+        name=locale_text(key),
         callback=run,
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
@@ -225,7 +225,7 @@ class OptionTransformer(app_commands.Transformer[Any]):
 
 def choice(key: str, value: str) -> app_commands.Choice[str]:
     """Returns a fixed choice of an option, named by the catalogue."""
-    return app_commands.Choice(name=localised(key), value=value)
+    return app_commands.Choice(name=locale_text(key), value=value)
 
 
 def app_of(interaction: Interaction) -> App:
@@ -234,7 +234,7 @@ def app_of(interaction: Interaction) -> App:
     return app
 
 
-async def spoken(interaction: Interaction) -> Words:
+async def words_for(interaction: Interaction) -> Words:
     """Returns the language of the person typing, for suggestions."""
     preferences = await app_of(interaction).tables.people.person(interaction.user.id)
     return words(preferences.language or language_of(interaction.locale.value))

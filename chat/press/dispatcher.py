@@ -14,7 +14,7 @@ import msgspec
 from chat.app import App
 from chat.press import doors
 from chat.press.answer import Ack, Answer, On, PrivateAnswer, Unanswerable, answering, stands
-from chat.press.presses import Press, Verb, make, offered, parse, payload, verbs
+from chat.press.presses import Press, Verb, make, offers, parse, payload, verbs
 from chat.wire import limits
 from chat.wire.payloads import ComponentPayload
 from tables.errors import Refusal
@@ -95,8 +95,8 @@ def _belongs(interaction: discord.Interaction, press: Press, verb: Verb) -> bool
     if interaction.type is discord.InteractionType.modal_submit:
         # A form has its button's words; a word that begins with "_" only distinguishes one opening from the next.
         said = tuple(word for word in press.words if not word.startswith("_"))
-        return bool(verb.opened_by) and offered(data["standing"], make(verb.opened_by, press.table, press.stage, said))
-    return not verb.opened_by and offered(data["standing"], str(data.get("custom_id", "")), press.values)
+        return bool(verb.opened_by) and offers(data["standing"], make(verb.opened_by, press.table, press.stage, said))
+    return not verb.opened_by and offers(data["standing"], str(data.get("custom_id", "")), press.values)
 
 
 def _may_stand(verb: Verb, where: On) -> bool:

@@ -128,7 +128,7 @@ async def enter_tournament(answer: Answer, number: int) -> Tournament:
         raise
     if found.place.guild == answer.guild:
         mine = found.host == answer.user or found.of(answer.user) is not None
-        if mine or found.place.channel in await seen(answer, [found.place.channel]):
+        if mine or found.place.channel in await visible_channels(answer, [found.place.channel]):
             return found
         if found.paused is not None and await looks_after_server(answer):
             return found  # its channel is gone
@@ -148,7 +148,7 @@ async def enters(answer: Answer, number: int) -> bool:
 
 async def within(answer: Answer, tables: Sequence[TableInfo]) -> list[TableInfo]:
     """Returns those of a server's tables that the person asking may know about."""
-    channels = await seen(answer, {_channel(each) for each in tables})
+    channels = await visible_channels(answer, {_channel(each) for each in tables})
     return [each for each in tables if concerns(each, answer.user) or _channel(each) in channels]
 
 
@@ -176,7 +176,7 @@ def took_part(info: TableInfo, user: int) -> bool:
     return user in {*(seat.user for seat in info.seats), *(gone.user for gone in info.departed)}
 
 
-async def seen(answer: Answer, channels: Iterable[int]) -> set[int]:
+async def visible_channels(answer: Answer, channels: Iterable[int]) -> set[int]:
     """Returns those channels of this server that the person asking sees."""
     return {*await _rights(answer, channels)} - {SERVER}
 
@@ -230,7 +230,7 @@ def _channel(info: TableInfo) -> int:
 async def _sees(answer: Answer, info: TableInfo) -> bool:
     if answer.near & {info.place.channel, info.home}:
         return True
-    return info.place.guild == answer.guild and _channel(info) in await seen(answer, [_channel(info)])
+    return info.place.guild == answer.guild and _channel(info) in await visible_channels(answer, [_channel(info)])
 
 
 async def _as_long(answer: Answer) -> None:

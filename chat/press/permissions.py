@@ -20,7 +20,7 @@ def lacking(allowed: discord.Permissions, *, threads: bool = False, needed: tupl
     return [name for name in (*needed, *(FOR_THREADS if threads else ())) if not getattr(allowed, name)]
 
 
-def named(names: list[str], words: Words) -> Safe:
+def permission_names(names: list[str], words: Words) -> Safe:
     """Returns permissions as Discord's settings name them."""
     return Safe(", ".join(f"**{words(f'cogs.permission.{name}')}**" for name in names))
 
@@ -34,7 +34,7 @@ def check(answer: PrivateAnswer) -> None:
         needed.remove("send_messages")
     missing = [name for name in needed if not getattr(allowed, name)]
     if missing:
-        raise Refusal("cogs.refusal.permission", permissions=named(missing, answer.words))
+        raise Refusal("cogs.refusal.permission", permissions=permission_names(missing, answer.words))
 
 
 def may_write(answer: Answer, *, in_thread: bool = True) -> None:

@@ -168,7 +168,7 @@ def parse(custom_id: str) -> Press | None:
     return Press(OLD_NAMES.get(match["verb"], match["verb"]), int(match["table"]), int(match["stage"]), words)
 
 
-def offered(standing: Sequence[ComponentPayload], custom_id: str, values: tuple[str, ...] = ()) -> bool:
+def offers(standing: Sequence[ComponentPayload], custom_id: str, values: tuple[str, ...] = ()) -> bool:
     """Returns whether a layout, as Discord sends it, has this button, or this menu with these values, and it can be pressed.
     Its ids may use the verb's name from when the message was posted.
     """

@@ -131,7 +131,7 @@ async def follow(
     `surely`, discord.HTTPException is raised instead. `look` is the table as they see it, if the caller has just read it.
     """
     while True:
-        await app.live_replies.answered(number, user, name)
+        await app.live_replies.wait_for_answers(number, user, name)
         reply = app.live_replies.alive(number, user, name)
         if reply is None:
             return
@@ -179,7 +179,7 @@ async def follow_all(app: App, number: int, stage: int, look: TableView | None =
 async def follow_changed(app: App, number: int) -> None:
     """Like `follow_all`, for a table that another process may have changed: every answer that may be outdated."""
     info = (await app.tables.looks.view(number)).table
-    await _follow_each(app, number, app.live_replies.changed(number, info), None)
+    await _follow_each(app, number, app.live_replies.outdated(number, info), None)
 
 
 async def drop_replaced(app: App, number: int, user: int, name: str, message: int) -> None:

@@ -61,7 +61,7 @@ class LiveReplies:
 
     @contextlib.contextmanager
     def answering(self, table: int, user: int, kind: str) -> Iterator[None]:
-        """Mark a press as being answered within the block: `answered` waits for it."""
+        """Mark a press as being answered within the block: `wait_for_answers` waits for it."""
         key, ended = (table, user, kind), asyncio.Event()
         self._under_way.setdefault(key, set()).add(ended)
         try:
@@ -72,7 +72,7 @@ class LiveReplies:
                 del self._under_way[key]
             ended.set()
 
-    async def answered(self, table: int, user: int, kind: str) -> None:
+    async def wait_for_answers(self, table: int, user: int, kind: str) -> None:
         """Wait until no press is being answered, since what it shows need not be made twice; at most `MOMENT_SECONDS`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(MOMENT_SECONDS):
@@ -109,7 +109,7 @@ class LiveReplies:
         now = self._now()
         return [key for key, reply in self._kept.get(table, {}).items() if reply.stage != stage and reply.until > now]
 
-    def changed(self, table: int, info: TableInfo) -> list[tuple[int, str]]:
+    def outdated(self, table: int, info: TableInfo) -> list[tuple[int, str]]:
         """Like `behind`, plus the hands that show another version of the table."""
         now = self._now()
         return [

@@ -39,9 +39,9 @@ class DeferredPictures:
         self._drawing[message] = drawing
         following = asyncio.create_task(self._follow(message, drawing, send), name=f"picture of message {message}")
         self._following.add(following)
-        following.add_done_callback(self._followed)
+        following.add_done_callback(self._note_end)
 
-    def _followed(self, following: asyncio.Task[None]) -> None:
+    def _note_end(self, following: asyncio.Task[None]) -> None:
         self._following.discard(following)
         self._sent += 1
         if not self._following and self._sent >= MANY:

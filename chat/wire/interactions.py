@@ -161,11 +161,11 @@ class PatientAdapter(Adapter):
         async with self.lock(route):
             unconfirmed = self._unconfirmed.get(route.webhook_token, 0.0)
             each = ANSWERED_SECONDS if route.method == "POST" else NEXT_ANSWER_SECONDS
-            return await _answered(route, once, within=ANSWERED_SECONDS, each=each, unconfirmed=unconfirmed)
+            return await _repeat_until_answered(route, once, within=ANSWERED_SECONDS, each=each, unconfirmed=unconfirmed)
 
     async def _acknowledge(self, route: Route, once: Once, kind: object) -> Any:
         try:
-            answer = await _answered(route, once, within=ACKNOWLEDGED_SECONDS, each=NEXT_ACKNOWLEDGEMENT_SECONDS)
+            answer = await _repeat_until_answered(route, once, within=ACKNOWLEDGED_SECONDS, each=NEXT_ACKNOWLEDGEMENT_SECONDS)
         except discord.HTTPException as error:
             if kind == SUGGESTIONS:
                 # People who go on typing ask again: nobody misses suggestions that came too late.
@@ -178,7 +178,7 @@ class PatientAdapter(Adapter):
                 self._unconfirmed[route.webhook_token] = asyncio.get_running_loop().time() + ACCEPTED_SECONDS
             else:
                 raise
-            return _acknowledged(route)
+            return _acknowledgement(route)
         self._taken = 0
         telemetry.measured(telemetry.ACKNOWLEDGED, telemetry.since())
         return answer
@@ -205,7 +205,7 @@ class PatientAdapter(Adapter):
         raise kinds.get(response.status, usual)(response, data)
 
 
-async def _answered(route: Route, once: Once, *, within: float, each: float, unconfirmed: float = 0.0) -> Any:
+async def _repeat_until_answered(route: Route, once: Once, *, within: float, each: float, unconfirmed: float = 0.0) -> Any:
     """Returns Discord's answer to a request. The first attempt has `within` seconds. After `each` seconds without an answer
     another one is made beside it, and so on; whichever is accepted or refused first decides. Until `unconfirmed` (a time of the
     event loop), Discord may not know yet that the press is acknowledged. Raises discord.HTTPException if the request is
@@ -233,7 +233,7 @@ async def _answered(route: Route, once: Once, *, within: float, each: float, unc
                     perhaps = True
                 except discord.HTTPException as error:
                     if error.code == ALREADY_ACKNOWLEDGED and tries > 1:
-                        return _acknowledged(route)  # another attempt succeeded, and its answer is lost or still to come
+                        return _acknowledgement(route)  # another attempt succeeded, and its answer is lost or still to come
                     if error.code != NOT_ACKNOWLEDGED or now >= unconfirmed:
                         raise
                 except UNREACHED as error:
@@ -260,7 +260,7 @@ async def _first(running: set[asyncio.Task[Any]], seconds: float) -> tuple[set[a
     return await asyncio.wait(running, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
 
 
-def _acknowledged(route: Route) -> dict[str, dict[str, str | int | None]]:
+def _acknowledgement(route: Route) -> dict[str, dict[str, str | int | None]]:
     """Returns Discord's answer to an acknowledgement, as far as discord.py reads it."""
     return {"interaction": {"id": route.webhook_id}}
 

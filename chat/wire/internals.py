@@ -165,7 +165,7 @@ class Adapter(AsyncWebhookAdapter):
             if multipart:
                 body = aiohttp.FormData(quote_fields=False)
                 for part in multipart:
-                    body.add_field(**part | {"value": _own(part["value"])})
+                    body.add_field(**part | {"value": _fresh_value(part["value"])})
             elif payload is not None:
                 body = _to_json(payload)
             async with session.request(
@@ -183,7 +183,7 @@ class Adapter(AsyncWebhookAdapter):
         return await self.carry(route, once, payload)
 
 
-def _own(value: object) -> object:
+def _fresh_value(value: object) -> object:
     """Returns the value of a part of a form for one attempt: another one may still be sending the same file."""
     if not isinstance(value, io.IOBase):
         return value
@@ -248,10 +248,10 @@ class SparingState(AutoShardedConnectionState["Bot"]):
         self.dispatch("ready_servers", shard_id, count, frozenset(int(guild["id"]) for guild in data["guilds"]))
 
     def parse_guild_create(self, data: Mapping[str, object]) -> None:
-        super().parse_guild_create(_known(data))
+        super().parse_guild_create(_kept_fields(data))
 
     def parse_guild_update(self, data: Mapping[str, object]) -> None:
-        super().parse_guild_update(_known(data))
+        super().parse_guild_update(_kept_fields(data))
 
     def parse_channel_update(self, data: ChannelPayload) -> None:
         self.dispatch("raw_channel_update", int(data["id"]))
@@ -279,7 +279,7 @@ class SparingState(AutoShardedConnectionState["Bot"]):
         self.dispatch("raw_thread_update", RawThreadUpdateEvent(data))
 
 
-def _known(data: Mapping[str, object]) -> Any:
+def _kept_fields(data: Mapping[str, object]) -> Any:
     return {name: data[name] for name in KNOWN if name in data}
 
 
@@ -491,7 +491,7 @@ def commands_of(cog: type[commands.Cog]) -> list[DeclaredCommand]:
     return list(cog.__cog_app_commands__)
 
 
-async def published(
+async def command_payload(
     tree: app_commands.CommandTree, translator: app_commands.Translator, command: DeclaredCommand | app_commands.ContextMenu
 ) -> dict[str, object]:
     """Returns a command in the form in which it is sent to Discord."""

@@ -205,7 +205,7 @@ def select(
 def channels(custom_id: str, *, placeholder: str, chosen: Iterable[int], most: int = 1) -> ui.ChannelSelect[ui.LayoutView]:
     """Returns a menu of the server's text channels, of which at most `most` are chosen, or none."""
     kinds = [discord.ChannelType.text, discord.ChannelType.news]
-    marked = [_marked(each, discord.SelectDefaultValueType.channel) for each in chosen]
+    marked = [_default_value(each, discord.SelectDefaultValueType.channel) for each in chosen]
     return ui.ChannelSelect(
         custom_id=custom_id,
         placeholder=clip(placeholder, limits.PLACEHOLDER),
@@ -218,7 +218,7 @@ def channels(custom_id: str, *, placeholder: str, chosen: Iterable[int], most: i
 
 def roles(custom_id: str, *, placeholder: str, chosen: int | None) -> ui.RoleSelect[ui.LayoutView]:
     """Returns a menu of the server's roles, of which one is chosen, or none."""
-    marked = [] if chosen is None else [_marked(chosen, discord.SelectDefaultValueType.role)]
+    marked = [] if chosen is None else [_default_value(chosen, discord.SelectDefaultValueType.role)]
     return ui.RoleSelect(
         custom_id=custom_id,
         placeholder=clip(placeholder, limits.PLACEHOLDER),
@@ -228,7 +228,7 @@ def roles(custom_id: str, *, placeholder: str, chosen: int | None) -> ui.RoleSel
     )
 
 
-def _marked(number: int, kind: discord.SelectDefaultValueType) -> discord.SelectDefaultValue:
+def _default_value(number: int, kind: discord.SelectDefaultValueType) -> discord.SelectDefaultValue:
     """Returns the current choice. Discord takes its id as text; discord.py's type is a number, but it sends what it gets."""
     return discord.SelectDefaultValue(id=cast("int", str(number)), type=kind)
 

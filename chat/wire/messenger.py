@@ -249,7 +249,7 @@ class Messenger:
 
     async def _is_closed(self, channel: int) -> bool:
         try:
-            return await self.rest.closed(channel)
+            return await self.rest.is_closed(channel)
         except discord.HTTPException:
             return False
 

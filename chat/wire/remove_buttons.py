@@ -15,17 +15,17 @@ async def without_buttons(rest: Rest, channel: int, message: int, instead: str =
     """
     found = await rest.get(channel, message)
     components = found.get("components", [])
-    kept = _kept(components)
+    kept = _without_rows(components)
     if instead:
         kept = [_telling(component, instead) for component in kept]
     if kept != components:
         names = [attachment["filename"] for attachment in found.get("attachments", [])]
-        await rest.patch(channel, message, {"components": [_attached(component, names) for component in kept]})
+        await rest.patch(channel, message, {"components": [_with_attachments(component, names) for component in kept]})
 
 
-def _kept(components: list[ComponentPayload]) -> list[ComponentPayload]:
+def _without_rows(components: list[ComponentPayload]) -> list[ComponentPayload]:
     return [
-        {**component, "components": _kept(component["components"])} if "components" in component else component
+        {**component, "components": _without_rows(component["components"])} if "components" in component else component
         for component in components
         if component.get("type") != ACTION_ROW
     ]
@@ -40,11 +40,11 @@ def _telling(component: ComponentPayload, instead: str) -> ComponentPayload:
     return {**component, "components": parts if line in parts else [*parts, line]}
 
 
-def _attached(component: ComponentPayload, names: list[str]) -> ComponentPayload:
+def _with_attachments(component: ComponentPayload, names: list[str]) -> ComponentPayload:
     """Returns the component in the form to be sent: pictures by the name of the attachment, not by their address."""
     sent = component.copy()
     if "components" in sent:
-        sent["components"] = [_attached(part, names) for part in sent["components"]]
+        sent["components"] = [_with_attachments(part, names) for part in sent["components"]]
     if "items" in sent:
         sent["items"] = [_item(item, names) for item in sent["items"]]
     return sent

@@ -123,12 +123,12 @@ class InteractionTokens:
         known = self._channels.get(interaction.channel_id, [])
         self._channels[interaction.channel_id] = [*_alive(known), token][-10:]
 
-    def pressed(self, interaction: discord.Interaction) -> None:
+    def note_press(self, interaction: discord.Interaction) -> None:
         """Note that the press was acknowledged in a way that lets it edit the public message."""
         if interaction.message is not None:
             self._messages[interaction.message.id] = InteractionToken(interaction.token, time.monotonic() + LIFE_SECONDS)
 
-    def posted(self, message: int, token: InteractionToken) -> None:
+    def note_post(self, message: int, token: InteractionToken) -> None:
         """Note that this token has posted a message."""
         self._messages[message] = token
 
@@ -327,7 +327,7 @@ class Rest:
         token = self.interaction_tokens.to_post(channel)
         route = Route("POST", "/webhooks/{app}/{token}", app=self._client.application_id, token=token.value)
         answer = await send(self._client, route, POSTED_WITH_TOKEN, **card.posting())
-        self.interaction_tokens.posted(int(answer["id"]), token)
+        self.interaction_tokens.note_post(int(answer["id"]), token)
         return int(answer["id"])
 
     def _message(self, method: str, channel: int, message: int) -> Route:
@@ -406,7 +406,7 @@ class Rest:
         found: ChannelPayload = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
         return found
 
-    async def closed(self, channel: int) -> bool:
+    async def is_closed(self, channel: int) -> bool:
         """Returns whether the channel is a thread that is archived or locked."""
         thread = (await self.channel(channel)).get("thread_metadata") or {}
         return bool(thread.get("archived") or thread.get("locked"))
@@ -416,21 +416,21 @@ class Rest:
         return int((await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user}))["id"])
 
     async def _send(self, route: Route, arguments: Callable[[], MessageArguments | EditArguments]) -> Any:
-        return await self._repeated(lambda: send(self._client, route, ANSWERED, **arguments()))
+        return await self._repeat(lambda: send(self._client, route, ANSWERED, **arguments()))
 
     async def _request(self, route: Route, **content: Unpack[RequestContent]) -> Any:
-        return await self._repeated(lambda: request(self._client, route, ANSWERED, **content))
+        return await self._repeat(lambda: request(self._client, route, ANSWERED, **content))
 
-    async def _repeated(self, sending: Callable[[], Awaitable[T]]) -> T:
+    async def _repeat(self, sending: Callable[[], Awaitable[T]]) -> T:
         async def once() -> T:
             asked.set(time.monotonic())
             await self._pace.turn()
             return await sending()
 
-        return await repeated(once)
+        return await repeat(once)
 
 
-async def repeated(once: Callable[[], Awaitable[T]]) -> T:
+async def repeat(once: Callable[[], Awaitable[T]]) -> T:
     """Returns the answer to an idempotent request, retried if answers are lost."""
     for pause in PAUSES:
         try:

@@ -41,21 +41,21 @@ class Safe(str):
     __slots__ = ()
 
 
-def seen(text: str) -> int:
+def visible_length(text: str) -> int:
     """Returns how many characters of a message's text are seen, an emoji counting as two and markup as none."""
     return sum(map(_width, _PIECE.findall(text)))
 
 
 def cut(text: str, limit: int) -> str:
-    """Returns what shows as at most `limit` characters (`seen`), with an ellipsis at the end if something was cut off. It ends
-    after a word, and no markup is cut or left open.
+    """Returns what shows as at most `limit` characters (`visible_length`), with an ellipsis at the end if something was cut
+    off. It ends after a word, and no markup is cut or left open.
     """
-    return _shortened(text, limit, _width)
+    return _shorten(text, limit, _width)
 
 
 def clip(text: str, limit: int) -> str:
     """Like `cut`, with at most `limit` characters in all, for Discord's own limits."""
-    return text if len(text) <= limit else _shortened(text, limit, len)
+    return text if len(text) <= limit else _shorten(text, limit, len)
 
 
 def _width(piece: str) -> int:
@@ -64,14 +64,14 @@ def _width(piece: str) -> int:
         return 0
     if len(piece) > 1:
         if piece[0] == "[":
-            return seen(piece[1 : piece.index("](")])
+            return visible_length(piece[1 : piece.index("](")])
         if piece[0] == "<":
             return EMOJI if piece[1] in ":a" else MENTION
         return EMOJI if piece[0] > "\u2000" or "\ufe0f" in piece else 1
     return EMOJI if unicodedata.east_asian_width(piece) in "WF" else 1
 
 
-def _shortened(text: str, limit: int, cost: Callable[[str], int]) -> str:
+def _shorten(text: str, limit: int, cost: Callable[[str], int]) -> str:
     """`cost` of a piece of text is what it takes of the limit."""
     pieces = _PIECE.findall(text)
     if sum(map(cost, pieces)) <= limit:
@@ -103,7 +103,7 @@ def person_name(user: Named) -> str:
 
 
 @lru_cache(KEPT)
-def escaped(name: str, limit: int = NAME) -> str:
+def escape(name: str, limit: int = NAME) -> str:
     """Returns a name for a message: as `plain`, and escaped so that nothing in it formats, mentions or links."""
     safe = _MARKUP.sub(r"\\\1", plain(name, limit)).replace("@", "@\u200b")
     if any(unicodedata.bidirectional(letter) in {"R", "AL", "AN"} for letter in safe):
@@ -111,7 +111,7 @@ def escaped(name: str, limit: int = NAME) -> str:
     return safe
 
 
-def ranked(place: int | None, said: str) -> str:
+def ranking_line(place: int | None, said: str) -> str:
     """Returns a line of a ranking. Markdown would renumber lines that begin with "1.", even if places are shared."""
     return f"{place}\\. {said}" if place else f"– {said}"
 

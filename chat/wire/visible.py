@@ -32,7 +32,7 @@ async def rights(
     left = {*channels} - {*found}
     if not left:
         return found
-    return found | await _asked(rest, guild, member.id, role_ids(member), left)
+    return found | await _fetch(rest, guild, member.id, role_ids(member), left)
 
 
 async def sees(rest: Rest, guild: int, user: int, channel: int) -> bool:
@@ -41,7 +41,7 @@ async def sees(rest: Rest, guild: int, user: int, channel: int) -> bool:
         member = await rest.member(guild, user)
     except (discord.HTTPException, *UNREACHED):
         return False
-    return channel in await _asked(rest, guild, user, {int(role) for role in member["roles"]}, {channel})
+    return channel in await _fetch(rest, guild, user, {int(role) for role in member["roles"]}, {channel})
 
 
 async def owns(rest: Rest, guild: int, user: int) -> bool:
@@ -56,7 +56,7 @@ async def by_all(rest: Rest, guild: int, channels: Iterable[int]) -> set[int]:
     """Returns the channels that everybody in the server sees, including newcomers (`SERVER`: whether Discord shows the server
     to the bot at all).
     """
-    return {*await _asked(rest, guild, 0, set(), {*channels})}
+    return {*await _fetch(rest, guild, 0, set(), {*channels})}
 
 
 async def of_bot(rest: Rest, guild: int) -> tuple[GuildPayload, dict[int, discord.Permissions]]:
@@ -71,7 +71,10 @@ async def of_bot(rest: Rest, guild: int) -> tuple[GuildPayload, dict[int, discor
     texts.sort(key=lambda each: (each["id"] != system, each["position"], int(each["id"])))
     if discord.Permissions(base).administrator:
         return server, {int(each["id"]): discord.Permissions.all() for each in texts}
-    may = {int(each["id"]): allowed(base, each.get("permission_overwrites") or [], guild, roles, rest.me) for each in texts}
+    may = {
+        int(each["id"]): apply_overwrites(base, each.get("permission_overwrites") or [], guild, roles, rest.me)
+        for each in texts
+    }
     return server, {channel: discord.Permissions(rights) for channel, rights in may.items()}
 
 
@@ -83,7 +86,7 @@ def _base(server: GuildPayload, roles: set[int]) -> int:
     return base
 
 
-async def _asked(rest: Rest, guild: int, user: int, roles: set[int], channels: set[int]) -> dict[int, discord.Permissions]:
+async def _fetch(rest: Rest, guild: int, user: int, roles: set[int], channels: set[int]) -> dict[int, discord.Permissions]:
     """Ask Discord for the permissions of somebody with these roles."""
     found: dict[int, discord.Permissions] = {}
     roles = roles | {guild}
@@ -111,10 +114,10 @@ async def _in_channel(rest: Rest, channel: int, base: int, guild: int, roles: se
             data = await rest.channel(int(data["parent_id"]))
     except discord.HTTPException:
         return 0
-    return allowed(base, data.get("permission_overwrites") or [], guild, roles, user)
+    return apply_overwrites(base, data.get("permission_overwrites") or [], guild, roles, user)
 
 
-def allowed(base: int, overwrites: list[OverwritePayload], guild: int, roles: set[int], user: int) -> int:
+def apply_overwrites(base: int, overwrites: list[OverwritePayload], guild: int, roles: set[int], user: int) -> int:
     """Returns somebody's permissions in a channel after its overwrites: for everybody, then for their roles, then for them."""
     by_id = {int(each["id"]): (int(each["allow"]), int(each["deny"])) for each in overwrites}
     rights = base

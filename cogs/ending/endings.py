@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from asking import players
 from chat.app import App
 from chat.cards import audiences, board, clocks, drawing, headings, hint, links, story
-from chat.cards.result import beaten, changes, ranking, series_line, why
+from chat.cards.result import changes, new_records, ranking, series_line, why
 from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, rows
-from chat.wire.text import escaped
+from chat.wire.text import escape
 from data.words import Words
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow
@@ -22,14 +22,14 @@ async def final(app: App, look: TableView, payload: FinalRow, words: Words, ping
     numbers = changes(await app.tables.ratings.rating_changes(info), info, words)
     if await app.tables.ratings.unearned(info):
         numbers = "\n".join(filter(None, (f"-# {words('cogs.rating.unearned')}", numbers)))
-    numbers = await beaten(app, info, words) or numbers
+    numbers = await new_records(app, info, words) or numbers
     if info.result is not None and info.closed is None:
         more = (hints, *await story.summary(app, info, words), numbers, series_line(score, info, words), who)
         return await board.final(app, look, payload, words, more=more, pings=pings)
     picture, view = None, audiences.spectators(look).view
     if view is not None:
         audience = audiences.audience(info, words, safe=False)
-        picture = await drawing.shown(info.display, info.id, app.pictures.board, info.game, view, audience)
+        picture = await drawing.picture_of(info.display, info.id, app.pictures.board, info.game, view, audience)
     text = [board.event_lines(app, info, payload, words), *why(info, words), *ranking(app, info, words)]
     text += [hints, numbers, series_line(score, info, words), who, board.bound(info, words)]
     below = [*await board.after(app, info, words), *([board.replayed(info, words)] if info.state == "over" else [])]
@@ -56,7 +56,7 @@ async def dead(app: App, info: TableInfo, payload: DeadRow, words: Words) -> Pub
 def void(info: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
     """Returns the notice to the players that a moderator has voided a finished game, and why."""
     lines = [" ".join(f"<@{user}>" for user in pings), words("cogs.void.told")]
-    lines += [words("cogs.end.reason", reason=escaped(info.reason, limit=300))] if info.reason else []
+    lines += [words("cogs.end.reason", reason=escape(info.reason, limit=300))] if info.reason else []
     title = headings.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text="\n".join(filter(None, lines)), colour=GREY, pings=tuple(pings))
 

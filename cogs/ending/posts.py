@@ -39,7 +39,7 @@ class EndPosts(Cog):
             await self.app.tables.messages.drop(row.table, "board")
         card = await endings.final(self.app, look, payload, spoken, await self._to_mention(info))
         if noted.get("final") is not None:
-            await threads.woken(self.app, info)
+            await threads.archive_later(self.app, info)
         try:
             await self._put(info, card)
         except (Closed, discord.HTTPException) as error:
@@ -48,7 +48,7 @@ class EndPosts(Cog):
             raise
         await self._close_hands(look)
         await standing.lobby_leads(self.app, info)
-        await threads.closed(self.app, info)
+        await threads.post_outcome(self.app, info)
 
     async def _put(self, info: TableInfo, card: PublicCard) -> None:
         """Post the end where the game was played; if that is a thread that accepts no messages, in its channel."""
@@ -63,7 +63,7 @@ class EndPosts(Cog):
 
     async def _close_hands(self, look: TableView) -> None:
         info = look.table
-        await reminders.answered(self.app, info, await self.app.tables.messages.of(info.id))
+        await reminders.delete_answered(self.app, info, await self.app.tables.messages.of(info.id))
         await replies.follow_all(self.app, info.id, info.stage)
         for seat in info.seats:
             if seat.user is not None:

@@ -32,7 +32,7 @@ class Learn(Cog):
         if not chosen:
             await answer.tell(lesson.menu(self.app, answer.words))
         else:
-            await self._resume(answer, rules.known(self.app, chosen[0]))
+            await self._resume(answer, rules.game_key(self.app, chosen[0]))
 
     async def _resume(self, answer: PrivateAnswer, game: str) -> None:
         now = lesson.at(self.app, game, answer.preferences.lessons.get(game, ()))
@@ -50,7 +50,7 @@ class Learn(Cog):
     @verb("learn.again", Ack.UPDATE, ALONE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """Restart the lesson."""
-        game = rules.known(self.app, press.word)
+        game = rules.game_key(self.app, press.word)
         now = await self._anew(answer, game)
         await answer.show(await self._lesson(answer, game, now).card())
 
@@ -58,7 +58,7 @@ class Learn(Cog):
     async def said(self, answer: PrivateAnswer, press: Press) -> None:
         """Handle a word said in a lesson: go on if it is right, else give a friendly answer."""
         game, *more = picker.picked(press)
-        rules.known(self.app, game)
+        rules.game_key(self.app, game)
         moves = answer.preferences.lessons.get(game, ())
         now = lesson.at(self.app, game, moves)
         note, said = "", tuple(more)
@@ -79,7 +79,7 @@ class Learn(Cog):
     @verb("learn.hint", Ack.UPDATE, ALONE)
     async def advised(self, answer: PrivateAnswer, press: Press) -> None:
         """Show what the computer player would do in this step of the lesson."""
-        game = rules.known(self.app, press.word)
+        game = rules.game_key(self.app, press.word)
         now = lesson.at(self.app, game, answer.preferences.lessons.get(game, ()))
         lesson_now = self._lesson(answer, game, now)
         if press.stage != now.made or now.step is None:

@@ -19,7 +19,7 @@ from chat.cards.row_context import RowContext
 from chat.press.presses import make
 from chat.replies.pictures import PATIENCE_SECONDS
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, Row, button, row, rows, select
-from chat.wire.text import escaped
+from chat.wire.text import escape
 from data.guides import guide
 from data.words import Words
 from engines.contract import Candidate, IllegalMove, Move, Word
@@ -102,7 +102,7 @@ class LessonPlay:
         self.app, self.game, self.now, self.words = app, game, now, words
         self.mine = mine or Preferences()
         self.people = rules.audience(plain(learner.name), now.view.seats, words, self.mine)
-        self.audience = rules.audience(escaped(learner.name), now.view.seats, words, self.mine)
+        self.audience = rules.audience(escape(learner.name), now.view.seats, words, self.mine)
         self.labels = Labels(app.renderers[game], now.view, self.people)
         self.turn = Turn(("lesson", learner.user))
 
@@ -180,7 +180,7 @@ class LessonPlay:
 
     async def _over(self) -> Card:
         words, game, draw = self.words, self.game, self.app.pictures.board
-        picture = await drawing.shown(self.mine.display, 0, draw, game, self.now.public, self.people, self.turn)
+        picture = await drawing.picture_of(self.mine.display, 0, draw, game, self.now.public, self.people, self.turn)
         buttons = [
             games.play_now(words, game),
             button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"),
@@ -211,13 +211,13 @@ class LessonPlay:
             return None, False  # text only: a lesson does not wait for other people's pictures
         ahead = bool(found.wanted) and len(whole) > 1 and found.said == whole[: len(found.said)]
         for said in dict.fromkeys((whole if ahead else found.said, found.said)):
-            picture = await drawing.drawn(pictures.preview(game, view, said, self.people, self.turn), 0)
+            picture = await drawing.attempt(pictures.preview(game, view, said, self.people, self.turn), 0)
             if picture is not None:
                 return picture, said != found.said
         if view.private:
             shown = msgspec.structs.replace(view, chosen=whole[1:]) if found.wanted else view
-            return await drawing.drawn(pictures.hand(game, shown, self.people, self.turn), 0), bool(found.wanted)
-        return await drawing.drawn(pictures.board(game, self.now.public, self.people, self.turn), 0), False
+            return await drawing.attempt(pictures.hand(game, shown, self.people, self.turn), 0), bool(found.wanted)
+        return await drawing.attempt(pictures.board(game, self.now.public, self.people, self.turn), 0), False
 
     def _rows(self, found: LessonQuestion) -> tuple[list[Row], str]:
         """Returns the buttons and menus of the question, with the next one to press marked, and its label."""

@@ -23,7 +23,7 @@ from chat.outbox import reminders
 from chat.outbox.sender import delivers
 from chat.press import replies
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.commands import ZAMKI, Interaction, OptionTransformer, Suggestions, app_of, message_menu, spoken
+from chat.press.commands import ZAMKI, Interaction, OptionTransformer, Suggestions, app_of, message_menu, words_for
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
@@ -59,7 +59,7 @@ class MoveTransformer(OptionTransformer):
         if not playing:
             return []
         reading = await app.tables.looks.read(playing[0].id, user)
-        speak = await spoken(interaction)
+        speak = await words_for(interaction)
         longest = limits.AUTOCOMPLETE_TEXT
         found = lines.suggested(app.asker, reading, current, speak, longest=longest)[: limits.AUTOCOMPLETE]
         return [

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.commands import MY, Interaction, OptionTransformer, Suggestions, choice, spoken, suggestions
+from chat.press.commands import MY, Interaction, OptionTransformer, Suggestions, choice, suggestions, words_for
 from chat.press.presses import Cog, Press, verb
 from cogs.preferences import preferences
 from data.words import ZONE, languages, own_name
@@ -19,14 +19,14 @@ class ZoneTransformer(OptionTransformer):
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
         """Suggest time zones by city, country, abbreviation or offset, first those of the person's language."""
-        language = (await spoken(interaction)).language
+        language = (await words_for(interaction)).language
         country = interaction.locale.value.partition("-")[2]
         found = zones.offered(current, language, country=country, now=interaction.client.app.tables.clock.now())
         return suggestions([(zones.label(name, language), name) for name in found], "")
 
     async def transform(self, interaction: Interaction, value: str, /) -> str:
         """Returns its name."""
-        return zones.zone(value, (await spoken(interaction)).language, now=interaction.client.app.tables.clock.now())
+        return zones.zone(value, (await words_for(interaction)).language, now=interaction.client.app.tables.clock.now())
 
 
 ZoneOption: TypeAlias = app_commands.Transform[str, ZoneTransformer]

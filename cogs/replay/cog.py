@@ -10,7 +10,7 @@ from chat.app import App
 from chat.cards import audiences, board
 from chat.cards.command_options import FinishedOption
 from chat.cards.meant import OPEN, at_table, which_finished
-from chat.cards.replay import Reel, read, unpacked
+from chat.cards.replay import Reel, read, unpack
 from chat.cards.rolling import Rolling
 from chat.cards.server import share
 from chat.press import forms, replies
@@ -185,7 +185,7 @@ class Replays(Cog):
     @staticmethod
     async def _turn(answer: Answer, press: Press) -> Reel:
         """Returns the reel at the turn that a form names. Raises Refusal if there is none."""
-        reel = unpacked(read_number(press.word), press.stage)
+        reel = unpack(read_number(press.word), press.stage)
         turns = dict((await answer.tables.looks.replay(reel.table)).turns)
         drawn = audiences.renderer(answer.app, (await answer.tables.looks.view(reel.table)).table)
         wanted = tuple(map(int, re.findall(r"[0-9]+", press.fields.get("turn", ""))))

@@ -60,14 +60,14 @@ async def _pictures(app: App, info: TableInfo, seen: SeenStep, words: Words, own
     """Returns the table, the scenes of the step, and the person's own hand, if there is one."""
     audience, turn = audiences.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
     game, number = info.game, info.id
-    found = [await drawing.drawn(app.pictures.board(game, seen.public, audience, turn), number)]
+    found = [await drawing.attempt(app.pictures.board(game, seen.public, audience, turn), number)]
     found += [
-        await drawing.drawn(app.pictures.scene(game, event, audience, turn), number)
+        await drawing.attempt(app.pictures.scene(game, event, audience, turn), number)
         for event in seen.step.events
         if event.scene
     ]
     if seen.mine.private:
-        found.append(await drawing.drawn(app.pictures.hand(game, seen.mine, audience, turn), number))
+        found.append(await drawing.attempt(app.pictures.hand(game, seen.mine, audience, turn), number))
     return [picture for picture in found if picture is not None]
 
 

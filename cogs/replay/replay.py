@@ -118,7 +118,7 @@ def _more(reel: Reel, info: TableInfo, words: Words, *, public: bool) -> list[Bu
     step, leap = ("replay.stepall", "replay.jumpall") if public else ("replay.step", "replay.jump")
     number, form = (str(reel.table),), words("replay.pictures" if reel.text else "replay.text")
     found = [
-        button(words("replay.jump"), make(leap, 0, reel.packed(), number), emoji="🔢"),
+        button(words("replay.jump"), make(leap, 0, reel.pack(), number), emoji="🔢"),
         button(form, reel.id("_form", step, text=not reel.text), emoji="🖼️" if reel.text else "📝"),
     ]
     if not reel.text:
@@ -143,17 +143,17 @@ async def pictures_of(  # noqa: PLR0917 - what `_card` knows
     audience, turn = audiences.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
     game, number = info.game, info.id
     found = [
-        await drawing.drawn(app.pictures.scene(game, event, audience, turn), number)
+        await drawing.attempt(app.pictures.scene(game, event, audience, turn), number)
         for event in seen.step.events_for(None)
         if event.scene and beside
     ]
     result = replay.result if seen.step.number == replay.last else None
     if result is not None and info.closed is None:
-        found.append(await drawing.drawn(app.pictures.final(game, seen.public, _final(info, result), audience, turn), number))
+        found.append(await drawing.attempt(app.pictures.final(game, seen.public, _final(info, result), audience, turn), number))
     else:
-        found.insert(0, await drawing.drawn(app.pictures.board(game, seen.public, audience, turn), number))
+        found.insert(0, await drawing.attempt(app.pictures.board(game, seen.public, audience, turn), number))
         hands = seen.hands.values() if beside else ()
-        found += [await drawing.drawn(app.pictures.hand(game, view, audience, turn), number) for view in hands]
+        found += [await drawing.attempt(app.pictures.hand(game, view, audience, turn), number) for view in hands]
     return tuple(picture for picture in found if picture is not None)
 
 
@@ -189,7 +189,7 @@ async def texts(app: App, seen: Shot, info: TableInfo, words: Words) -> list[str
         return [audiences.renderer(app, info).text(view, audiences.audience(info, words, safe=True))]
     audience, turn = audiences.audience(info, words, safe=True), Turn(f"replay {info.id}")
     for seat, view in seen.hands.items():
-        hand = await drawing.drawn(app.pictures.hand(info.game, view, audience, turn), info.id)
+        hand = await drawing.attempt(app.pictures.hand(info.game, view, audience, turn), info.id)
         if hand is not None:
             found.append(f"**{seating.seat_name(info, seat)}** {clip(hand.alt, HANDS // len(seen.hands))}")
     return found

@@ -30,7 +30,7 @@ async def _permissions(answer: PrivateAnswer) -> CheckResult:
     threads = wanted and not isinstance(answer.interaction.channel, discord.Thread)
     lacking = permissions.lacking(answer.interaction.app_permissions, threads=threads)
     if lacking:
-        return _ill(answer, "permissions", permissions=permissions.named(lacking, answer.words))
+        return _ill(answer, "permissions", permissions=permissions.permission_names(lacking, answer.words))
     return _well(answer, "permissions")
 
 

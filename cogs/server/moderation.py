@@ -10,7 +10,7 @@ from chat.press.answer import Answer
 from chat.press.presses import Press, make
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Button, Card, Row, button, people, row, rows, select
-from chat.wire.text import clip, escaped
+from chat.wire.text import clip, escape
 from data.records import ExclusionRow
 from data.words import Words
 from tables.errors import Refusal
@@ -43,10 +43,10 @@ def parts(
     menus = []
     if found:
         newest = found[-limits.SELECT_OPTIONS :]
-        offered = [(str(each.id), meant.described(each, words)) for each in newest]
+        offered = [(str(each.id), meant.one_line(each, words)) for each in newest]
         menus.append(row(select(make("server.table", 0), offered, placeholder=words("cogs.server.choose-table"))))
     if finished:
-        offered = [(str(each.id), meant.described(each, words)) for each in finished]
+        offered = [(str(each.id), meant.one_line(each, words)) for each in finished]
         # Its words make the id differ from the menu above: no two in a message may be the same.
         menus.append(
             row(select(make("server.table", 0, 0, ("over",)), offered, placeholder=words("cogs.server.choose-finished")))
@@ -70,7 +70,7 @@ def person_card(user: int, excluded: ExclusionRow | None, words: Words) -> Card:
 def _line(excluded: ExclusionRow, words: Words) -> str:
     """Returns who is excluded, until when, and why."""
     line = words("cogs.server.excluded", user=excluded.user, until=int(excluded.until))
-    return words("cogs.server.log.reason", what=line, reason=escaped(excluded.reason)) if excluded.reason else line
+    return words("cogs.server.log.reason", what=line, reason=escape(excluded.reason)) if excluded.reason else line
 
 
 async def form(answer: Answer, press: Press) -> None:
@@ -103,7 +103,7 @@ async def table_card(answer: Answer, info: TableInfo) -> Card:
         offered = [(str(seat.user), plain(clip(seat.name, limits.OPTION_LABEL))) for seat in others]
         menus.append(row(select(make("server.handover", info.id), offered, placeholder=words("cogs.server.hand-over"))))
     host = next((seat.name for seat in info.seats if seat.user == info.host), "?")
-    text = f"{meant.described(info, words, safe=True)}\n{words('cogs.server.hosted', host=escaped(host))}"
+    text = f"{meant.one_line(info, words, safe=True)}\n{words('cogs.server.hosted', host=escape(host))}"
     title = words("cogs.server.title", page=words("cogs.server.page.people"))
     return Card(title=title, text=text, rows=(*menus, *rows(buttons)), colour=BLUE)
 

@@ -17,7 +17,7 @@ from chat.press.presses import make
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Button, Card, Row, button, channels, roles, row, rows, select
 from chat.wire.rest import UNREACHED
-from chat.wire.text import cut, escaped
+from chat.wire.text import cut, escape
 from cogs.server import moderation
 from cogs.server.checking import CheckResult
 from data.records import ExclusionRow
@@ -304,14 +304,14 @@ def _missing(answer: Answer, settings: ServerSettings, seen: DiscordState | None
             continue
         lacking = permissions.lacking(allowed, threads=settings.boards == "thread")
         if lacking:
-            named = permissions.named(lacking, words)
+            named = permissions.permission_names(lacking, words)
             found.append(words("cogs.server.lacks", channel=f"<#{each}>", permissions=named))
     return found
 
 
 def log_line(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
     """Returns a line of the log as text; if it is `hidden`, only that somebody did something."""
-    about: dict[str, str] = {name: cut(escaped(value), limits.OPTION_LABEL) for name, value in line.about.items()}
+    about: dict[str, str] = {name: cut(escape(value), limits.OPTION_LABEL) for name, value in line.about.items()}
     if line.what == "changed":
         field = OLD_FIELDS.get(line.about["field"], line.about["field"])
         about = {side: _value(field, line.about[side], words) for side in ("before", "after")}
@@ -334,4 +334,4 @@ def _value(field: str, stored: str, words: Words) -> str:
         return cut(", ".join(f"<{mark}{each}>" for each in ids), 200) or words("cogs.server.nothing")
     word = {"null": "", "true": "on", "false": "off"}.get(stored, stored) or NOTHING.get(field, "")
     known = word in FIELDS.get(field, ()) or field in {"pace", *server.SECRET}
-    return _spoken(field, word, words) if known else cut(escaped(word), limits.OPTION_LABEL)
+    return _spoken(field, word, words) if known else cut(escape(word), limits.OPTION_LABEL)

@@ -9,11 +9,11 @@ from discord import app_commands
 from chat.cards import audiences, headings, server
 from chat.cards.command_options import GameOption
 from chat.cards.guests import CALL
-from chat.cards.tournaments import KIND, lines, seen, title
+from chat.cards.tournaments import KIND, lines, title, visible_tournaments
 from chat.outbox.sender import delivers
 from chat.press import doors, forms, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.commands import TOURNAMENT, Interaction, OptionTransformer, Suggestions, app_of, choice, spoken, suggestions
+from chat.press.commands import TOURNAMENT, Interaction, OptionTransformer, Suggestions, app_of, choice, suggestions, words_for
 from chat.press.doors import Names, TournamentNumber, read_number
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
@@ -41,8 +41,8 @@ class TournamentTransformer(OptionTransformer):
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
         """Suggest the open tournaments of this server."""
-        speak = await spoken(interaction)
-        found = await seen(app_of(interaction), interaction, interaction.guild_id or 0, finished=self.finished)
+        speak = await words_for(interaction)
+        found = await visible_tournaments(app_of(interaction), interaction, interaction.guild_id or 0, finished=self.finished)
         return suggestions([(f"{each.id} · {speak(f'{each.game}.name')}", str(each.id)) for each in found], current)
 
     async def transform(self, interaction: Interaction, value: str, /) -> TournamentNumber:  # noqa: ARG002 - the text is enough
@@ -182,7 +182,7 @@ class Tournaments(Cog):
         there is none.
         """
         guild = answer.guild
-        found = [] if guild is None else await seen(self.app, answer.interaction, guild, finished=finished)
+        found = [] if guild is None else await visible_tournaments(self.app, answer.interaction, guild, finished=finished)
         if not found:
             raise Refusal("cogs.tournament.none")
         return found

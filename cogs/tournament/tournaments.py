@@ -14,7 +14,7 @@ from chat.cards.tournaments import KIND, names, progress, state, title
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
-from chat.wire.text import clip, escaped, link, ranked
+from chat.wire.text import clip, escape, link, ranking_line
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -102,7 +102,7 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
         for each in standings(tournament):
             if each.place <= PODIUM:
                 won = words("cogs.tournament.points", points=points(each.points, words))
-                text.append(f"{medal(each.place, people)} {escaped(each.entrant.name)} — {won}")
+                text.append(f"{medal(each.place, people)} {escape(each.entrant.name)} — {won}")
     elif not over:
         text += [words("cogs.tournament.go-on")] if tournament.rounds else []
         text.append(" ".join(f"<@{user}>" for user in sorted(pings)))
@@ -198,7 +198,7 @@ async def draw(
         own=below,
     )
     reader = readers.reader(words, mine or Preferences(), tournament.theme)
-    return await drawing.drawn(app.pictures.standings(board, reader), tournament.id)
+    return await drawing.attempt(app.pictures.standings(board, reader), tournament.id)
 
 
 def _row(each: Standing, user: int, words: Words) -> picture.StandingsRow:
@@ -241,7 +241,7 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
         parts.append(words("cogs.tournament.entrants", n=len(tournament.entrants), most=MOST))
         for each in tournament.entrants:
             host = f" — {words('cogs.tournament.host')}" if each.user == tournament.host else ""
-            parts.append(f"👤 {escaped(each.name)}{host}")
+            parts.append(f"👤 {escape(each.name)}{host}")
     if tournament.state in {"lobby", "running"}:
         parts.append(words("cogs.tournament.time"))
     return clip("\n".join(parts), TEXT)
@@ -264,7 +264,7 @@ def _facts(tournament: Tournament, words: Words) -> str:
 
 def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> str:
     who = each.entrant
-    name = f"**{escaped(who.name)}**" if who.user == user else escaped(who.name)
+    name = f"**{escape(who.name)}**" if who.user == user else escape(who.name)
     if who.withdrawn:
         early = who.number in uncounted(tournament)
         name += f" ({words('cogs.tournament.uncounted' if early else 'cogs.tournament.withdrawn')})"
@@ -275,7 +275,7 @@ def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> st
         tiebreak=points(each.tiebreak, words),
         places=" / ".join(map(str, each.places[: tournament.rules.size])),
     )
-    return ranked(each.place, said)
+    return ranking_line(each.place, said)
 
 
 async def _games(app: App, tournament: Tournament, words: Words, pings: Collection[int] = ()) -> list[str]:

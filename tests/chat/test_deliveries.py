@@ -6,7 +6,7 @@ from typing import Any, get_args
 import pytest
 
 import cogs
-from chat.outbox.sender import Deliveries, delivered, delivers
+from chat.outbox.sender import Deliveries, deliveries_of, delivers
 from data.records import Noted
 from tables.model.outbox_rows import OutboxRow, Payload, TidyRow, VoteRow
 
@@ -35,14 +35,14 @@ def deliveries() -> Deliveries:
 
 
 def test_each_kind_of_row_is_delivered_by_one_cog() -> None:
-    found = [kind.__name__ for cog in cogs.classes() for kind in delivered(cog).values()]
+    found = [kind.__name__ for cog in cogs.classes() for kind in deliveries_of(cog).values()]
     assert sorted(found) == sorted(kind.__name__ for kind in get_args(Payload) if kind is not TidyRow)
 
 
 def test_a_kind_that_nobody_delivers_is_named_at_the_start() -> None:
     found = deliveries()
     for cog in cogs.classes():
-        if VoteRow not in delivered(cog).values():
+        if VoteRow not in deliveries_of(cog).values():
             found.add(cog(SimpleNamespace()))  # type: ignore[arg-type]
     with pytest.raises(LookupError, match="no cog delivers VoteRow: "):
         found.check()

@@ -359,7 +359,7 @@ async def test_a_bot_that_has_begun_is_closed_by_discord_py(discord_asked: Reque
 async def test_commands_are_found_on_the_class_and_published_in_every_language() -> None:
     (declared,) = internals.commands_of(Help)
     assert declared.name == "help"
-    sent = await internals.published(tree(), Translator(), declared)
+    sent = await internals.command_payload(tree(), Translator(), declared)
     assert sent["name"] == "help"
     assert isinstance(sent["name_localizations"], dict)
     assert sent["name_localizations"]["pl"] == "pomoc"

@@ -28,7 +28,7 @@ def test_copies_are_found_by_table_and_go_with_their_tokens() -> None:
     assert replies.keep(1, 8, "board", reply(51, 300.0, stage=2)) is None
     assert replies.keep(2, 7, "hand", reply(52, 400.0)) is None
     assert replies.behind(1, 2) == [(7, "hand")]
-    assert replies.changed(1, shown(1, 9)) == [(7, "hand"), (8, "board")]
+    assert replies.outdated(1, shown(1, 9)) == [(7, "hand"), (8, "board")]
     assert replies.show(1)
     now[0] = 250.0
     assert replies.alive(1, 7, "hand") is None
@@ -63,15 +63,15 @@ async def test_who_brings_a_copy_up_to_date_waits_for_the_answer_that_is_being_m
     replies, order = LiveReplies(lambda: 0.0), []
 
     async def follow() -> None:
-        await replies.answered(1, 7, "hand")
+        await replies.wait_for_answers(1, 7, "hand")
         order.append("followed")
 
-    await replies.answered(1, 7, "hand")
+    await replies.wait_for_answers(1, 7, "hand")
     with replies.answering(1, 7, "hand"):
         with replies.answering(1, 7, "hand"):
             following = asyncio.create_task(follow())
             await asyncio.sleep(0)
-            await replies.answered(1, 8, "hand")
+            await replies.wait_for_answers(1, 8, "hand")
             order.append("first")
         await asyncio.sleep(0)
         order.append("second")

@@ -70,7 +70,7 @@ async def test_only_requests_with_the_token_are_paced() -> None:
     async with Sandbox() as sandbox, visiting(sandbox) as guest, Person(sandbox.url, "Ada") as ada:
         rest = Rest(guest, Counting(50, lambda: 2))
         channel = int(await ada.channel("gry"))
-        assert not await rest.closed(channel)
+        assert not await rest.is_closed(channel)
         assert await rest.direct(int(ada.id))
         assert len(turns) == 2
         assert (await ada.command("gry", "castle secret")).status == "answered"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from asking.names import NAME, plain
-from chat.wire.text import clip, cut, escaped, fit, link, person_name, ranked, seen
+from chat.wire.text import clip, cut, escape, fit, link, person_name, ranking_line, visible_length
 from tests.support.markup import broken
 
 NAMES = st.text(max_size=60)
@@ -20,7 +20,7 @@ def test_a_plain_name_is_one_short_line_without_marks_of_direction(name: str) ->
 
 @given(NAMES)
 def test_an_escaped_name_formats_and_mentions_nobody(name: str) -> None:
-    shown = escaped(name).removeprefix("\u2068").removesuffix("\u2069")
+    shown = escape(name).removeprefix("\u2068").removesuffix("\u2069")
     for at, letter in enumerate(shown):
         if letter in "*_~`|>#[]()<:":
             assert shown[at - 1] == "\\"
@@ -30,11 +30,11 @@ def test_an_escaped_name_formats_and_mentions_nobody(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["<@123>", "@everyone", "<#1>", "**bold**", "[a](http://b.c)", "||x||", "`x`"])
 def test_what_would_mean_something_means_nothing(name: str) -> None:
-    assert name not in escaped(name)
+    assert name not in escape(name)
 
 
 def test_names_written_from_right_to_left_are_kept_apart() -> None:
-    assert escaped("דוד") == "\u2068דוד\u2069"
+    assert escape("דוד") == "\u2068דוד\u2069"
     assert plain("") == plain("\u202e\n") == "?"
 
 
@@ -80,7 +80,7 @@ PARTS = st.sampled_from(["a", "word", " ", "\n", "⚔️", "🏰", "🇵🇱", "
 
 @given(st.lists(PARTS).map("".join), st.integers(1, 60))
 def test_nothing_is_cut_inside_its_markup(text: str, limit: int) -> None:
-    for short, size in ((cut(text, limit), seen), (clip(text, limit), len)):
+    for short, size in ((cut(text, limit), visible_length), (clip(text, limit), len)):
         assert size(short) <= limit
         assert (short == text) == (size(text) <= limit)
         if short != text:
@@ -94,11 +94,11 @@ def test_nothing_is_cut_inside_its_markup(text: str, limit: int) -> None:
 
 
 def test_what_is_seen_is_counted() -> None:
-    assert seen("abc") == 3
-    assert seen(f"{KNIGHT} a") == 4
-    assert seen("**bold** `code`") == 9
-    assert seen("[here](https://a.b/c)") == 4
-    assert seen("⚔️🏰🇵🇱") == 6
+    assert visible_length("abc") == 3
+    assert visible_length(f"{KNIGHT} a") == 4
+    assert visible_length("**bold** `code`") == 9
+    assert visible_length("[here](https://a.b/c)") == 4
+    assert visible_length("⚔️🏰🇵🇱") == 6
     assert cut(f"{KNIGHT} Ada +2 (sty)", 15) == f"{KNIGHT} Ada +2 (sty)"
 
 
@@ -108,5 +108,5 @@ def test_links() -> None:
 
 
 def test_places_that_are_shared_are_told_as_they_are() -> None:
-    lines = [ranked(place, name) for place, name in ((1, "Ada"), (1, "Borys"), (3, "Chloe"), (None, "Dmitri"))]
+    lines = [ranking_line(place, name) for place, name in ((1, "Ada"), (1, "Borys"), (3, "Chloe"), (None, "Dmitri"))]
     assert lines == ["1\\. Ada", "1\\. Borys", "3\\. Chloe", "– Dmitri"], "no Markdown list, which would be numbered again"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from chat.wire.payloads import OverwritePayload
-from chat.wire.visible import allowed
+from chat.wire.visible import apply_overwrites
 from sandbox.permissions import BITS, in_channel
 
 GUILD, ROLES, PERSON = 1, (2, 3, 4), 9
@@ -25,6 +25,6 @@ def test_overwrites_count_as_in_the_sandbox() -> None:
         payloads = [
             OverwritePayload(id=str(each), allow=str(allow), deny=str(deny)) for each, (allow, deny) in overwrites.items()
         ]
-        rights = allowed(base, payloads, GUILD, roles | {GUILD}, PERSON)
+        rights = apply_overwrites(base, payloads, GUILD, roles | {GUILD}, PERSON)
         expected = in_channel(base, overwrites, GUILD, roles, PERSON)
         assert expected == (rights if rights & BITS["VIEW_CHANNEL"] else 0)

@@ -44,7 +44,7 @@ async def test_equal_steps_share_a_line(world: World, game: str) -> None:
             seat = position.pending()[0]
             turn += position.play(seat, rules.choose_move(position.view(seat), rng, rules.levels[0]))
         events = [event for event in turn if event.to is None]
-        lines = wording.joined(app, info, events, words("en"))
+        lines = wording.join_events(app, info, events, words("en"))
         shorter |= len(lines) < sum(bool(drawn.line(event, people)) for event in events)
         assert all(line for _, line in lines)
         told = [event for some, _ in lines for event in some]

@@ -127,7 +127,7 @@ async def test_one_that_is_locked_is_left_as_it_is(threaded: World) -> None:
     table, _, thread = await begun(world)
     world.sandbox.world.lock(thread)
     world.sandbox.world.archive(thread)
-    await threads.kept(world.bot.app, (await world.view(table)).table)
+    await threads.keep_open(world.bot.app, (await world.view(table)).table)
     assert thread.archived
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from chat.wire.text import escaped
+from chat.wire.text import escape
 from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, buttons
@@ -132,7 +132,7 @@ async def test_the_commands_are_shown_in_each_language(world: World) -> None:
 
 async def test_an_option_that_cannot_be_read_is_refused_with_what_to_write(world: World) -> None:
     chloe, speak = await world.person("Chloe"), words("en")
-    games = ", ".join(escaped(speak(f"{key}.name")) for key in world.bot.app.games)
+    games = ", ".join(escape(speak(f"{key}.name")) for key in world.bot.app.games)
     for path, option, text, expected in (
         ("zamki rules", "game", "chess", speak("cogs.refusal.no-such-game", games=games)),
         ("tournament start", "game", "chess", speak("cogs.refusal.no-such-game", games=games)),
