@@ -13,7 +13,8 @@ from data.words import Words
 from engines.contract import Move
 from render.contract import Audience, Picture
 from render.turns import Outdated, Turn
-from tables.model.models import Preferences, TableInfo, TableView
+from tables.model.models import TableInfo, TableView
+from tables.model.people import Preferences
 
 log = logging.getLogger(__name__)
 

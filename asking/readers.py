@@ -7,7 +7,8 @@ from data.shapes import AUTO
 from data.themes import DEFAULT
 from data.words import Words
 from render.contract import Audience, Person
-from tables.model.models import Preferences, TableInfo
+from tables.model.models import TableInfo
+from tables.model.people import Preferences
 
 
 def audience(

@@ -28,7 +28,8 @@ from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
 from service.settings import Settings
 from tables.bots.bots import MoveChooser
-from tables.model.models import Limits, Person, Place
+from tables.model.models import Limits, Place
+from tables.model.people import Person
 from tables.service.service import TableService
 from tables.time.clock import Clock
 

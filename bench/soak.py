@@ -33,7 +33,8 @@ from engines.notation import random_move
 from render.pool import Pool
 from service.client import ZamkiBot
 from tables.errors import Refusal
-from tables.model.models import Person, Place
+from tables.model.models import Place
+from tables.model.people import Person
 from tables.model.table import LoadedTable
 from tables.rules import votes
 from tables.time import timing

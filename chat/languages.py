@@ -7,7 +7,7 @@ import logging
 from cachetools import LRUCache
 
 from data.words import Words, words
-from tables.model.models import Preferences
+from tables.model.people import Preferences
 from tables.service.service import TableService
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,8 @@ from data.words import Words
 from engines.contract import Candidate
 from render.contract import Picture
 from tables.errors import NoHint, Stale
-from tables.model.models import Preferences, TableView
+from tables.model.models import TableView
+from tables.model.people import Preferences
 
 
 class Hints(Cog):

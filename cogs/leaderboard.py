@@ -29,8 +29,9 @@ from data.words import Words
 from render import standings as picture
 from render.contract import Picture
 from tables.errors import Refusal
-from tables.model.models import BOARD_KINDS, SPANS, BoardKind, Preferences, ServerStanding, Standings, StandingsSpan
 from tables.model.outbox_rows import OutboxRow, SeasonRow
+from tables.model.people import Preferences
+from tables.model.standings import BOARD_KINDS, SPANS, BoardKind, ServerStanding, Standings, StandingsSpan
 from tables.ranking import ratings
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,8 @@ from tables.errors import Refusal
 from tables.history.replay import Replay
 from tables.history.review import Decision, Review
 from tables.history.review import own as own_decisions
-from tables.model.models import Preferences, TableInfo
+from tables.model.models import TableInfo
+from tables.model.people import Preferences
 from tables.service.advice_actions import Reviewing
 
 TELLING_SECONDS = 2.0

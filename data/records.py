@@ -335,7 +335,7 @@ class PersonFields(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PersonRow(PersonFields, frozen=True, kw_only=True):
-    """A person's preferences; `tables.model.models.Preferences` explains the fields that are JSON here."""
+    """A person's preferences; `tables.model.people.Preferences` explains the fields that are JSON here."""
 
     plan: str = "{}"
     """JSON."""

@@ -46,9 +46,9 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
 class StandingsPicture(msgspec.Struct, frozen=True):
     """A page of a leaderboard: the server's name ("" if unknown), the game (None: all games), at most PAGE rows with the best
-    first, the page and the number of pages. `kind`: what it ranks by (`tables.model.models.BoardKind`; `points`: standings of a
-    tournament, whose name replaces the server's), `about`: a line that says so; `own`: the requester's row, if it is on none of
-    these rows.
+    first, the page and the number of pages. `kind`: what it ranks by (`tables.model.standings.BoardKind`; `points`: standings
+    of a tournament, whose name replaces the server's), `about`: a line that says so; `own`: the requester's row, if it is on
+    none of these rows.
     """
 
     server: str

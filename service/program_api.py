@@ -21,7 +21,7 @@ from engines.contract import Game
 from service.results import VisibleGames, game_json
 from tables.errors import Refusal
 from tables.history.verify import export, nameless
-from tables.model.models import BoardKind, StandingsSpan
+from tables.model.standings import BoardKind, StandingsSpan
 from tables.service.server_actions import LATEST
 
 T = TypeVar("T")

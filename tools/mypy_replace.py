@@ -23,7 +23,7 @@ REPLACING = {
     "tables.rules.lobby.new": "tables.model.table.Table",
     "tables.service.lobby_actions.LobbyActions._open": "tables.model.table.Table",
     "tables.rules.finish._ended": "tables.model.table.Table",
-    "tables.service.people.People.set_preferences": "tables.model.models.Preferences",
+    "tables.service.people.People.set_preferences": "tables.model.people.Preferences",
     "tables.service.server_actions.ServerActions.set_server": "tables.model.server.ServerSettings",
     "tables.service.tournament_actions.TournamentActions._anchor": "tables.model.table.Table",
     "tables.service.time_actions.TimeActions.set_plan": "tables.time.plan.Plan",

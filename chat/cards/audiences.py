@@ -8,7 +8,8 @@ from chat.wire.text import escape
 from data.records import Noted
 from data.words import Words, words
 from render.contract import Audience, Renderer
-from tables.model.models import Preferences, TableInfo, TableView
+from tables.model.models import TableInfo, TableView
+from tables.model.people import Preferences
 
 
 def renderer(app: App, table: TableInfo) -> Renderer:

@@ -12,7 +12,8 @@ from data.words import Words
 from engines.contract import Move
 from render.contract import Picture
 from render.smaller import smaller
-from tables.model.models import Preferences, TableView
+from tables.model.models import TableView
+from tables.model.people import Preferences
 
 Shown = ParamSpec("Shown")
 

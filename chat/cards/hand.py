@@ -22,7 +22,8 @@ from chat.wire.layout import GOLD, GREEN, Card, Row, beneath, button, rows
 from data.records import Noted, Posted
 from data.words import Words
 from engines.contract import Move
-from tables.model.models import Preferences, TableView
+from tables.model.models import TableView
+from tables.model.people import Preferences
 
 
 class HandParts(msgspec.Struct, frozen=True):

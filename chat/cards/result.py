@@ -6,7 +6,8 @@ from chat.app import App
 from chat.cards import audiences, seating
 from chat.wire.text import escape
 from data.words import Words
-from tables.model.models import RatingChange, SeriesScore, TableInfo, rated
+from tables.model.models import SeriesScore, TableInfo, rated
+from tables.model.standings import RatingChange
 from tables.ranking.ratings import A_DAY
 
 

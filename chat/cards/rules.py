@@ -20,7 +20,7 @@ from engines.contract import View
 from render.contract import Audience, Person, Picture
 from tables.errors import Refusal
 from tables.history.lessons import LessonTable
-from tables.model.models import Preferences
+from tables.model.people import Preferences
 
 CONTENTS = "_contents"
 """The word of a press that asks for the table of contents."""

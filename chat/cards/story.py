@@ -18,7 +18,8 @@ from tables.history import story as telling
 from tables.history.replay import Replay
 from tables.history.review import Review
 from tables.history.story import Judged, Moment
-from tables.model.models import Preferences, TableInfo
+from tables.model.models import TableInfo
+from tables.model.people import Preferences
 
 SUMMARY = 3
 """Sentences of the story in the message of the end."""

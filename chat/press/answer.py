@@ -24,7 +24,7 @@ from data.records import Pressed
 from data.words import Words, language_of, words
 from engines.contract import IllegalMove
 from tables.errors import Excluded, Refusal
-from tables.model.models import Person, Preferences
+from tables.model.people import Person, Preferences
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,8 @@ from chat.press.answer import Answer
 from chat.wire.numbers import number
 from chat.wire.visible import SERVER, rights
 from tables.errors import NoSuchTable, Refusal
-from tables.model.models import DIRECT, TableInfo, seat_name
+from tables.model.models import DIRECT, TableInfo
+from tables.model.people import seat_name
 from tables.tournaments.tournament import Tournament
 
 

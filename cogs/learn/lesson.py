@@ -28,7 +28,7 @@ from render.contract import Picture
 from render.turns import Turn
 from tables.errors import Refusal
 from tables.history.lessons import LessonTable
-from tables.model.models import Person, Preferences
+from tables.model.people import Person, Preferences
 
 DONE = "_done"
 """The word of a press that ends a move which could go on."""

@@ -13,7 +13,8 @@ from data.words import Words
 from render.contract import Picture
 from render.turns import Turn
 from tables.history.replay import SeenStep
-from tables.model.models import Preferences, TableInfo
+from tables.model.models import TableInfo
+from tables.model.people import Preferences
 
 
 async def card(  # noqa: PLR0917 - as all cards

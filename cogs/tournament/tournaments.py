@@ -19,7 +19,7 @@ from data.words import Words
 from render import standings as picture
 from render.contract import Picture
 from tables.history import tournament_draw
-from tables.model.models import Preferences
+from tables.model.people import Preferences
 from tables.time.timing import HOUR
 from tables.tournaments.pairing import MOST
 from tables.tournaments.tournament import LIFE, SPANS, Pairing, Standing, Tournament, standings, uncounted, winners

@@ -1,100 +1,18 @@
-"""The values that the table service gives the cogs: plain, without positions or Discord objects."""
+"""Tables as everybody may know them and as one person sees them: plain values, without positions or Discord objects."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
-from data.records import PersonFields
 from data.shapes import AUTO
 from data.themes import DEFAULT
 from engines.contract import Choices, Move, Result, Seat, View
 from engines.levels import PONDERS
-from tables.time.plan import Plan
+from tables.model.guests import Guests
 from tables.time.timing import DAY, MINUTE, Timing, read_pace
-
-
-def mark(table: int, user: int) -> int:
-    """Returns a negative number that identifies a person at one table without revealing their id."""
-    digest = hashlib.sha256(f"{table}:{user}".encode()).digest()
-    return -1 - int.from_bytes(digest[:7], "big")
-
-
-class Invite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An invitation to sit down."""
-
-    id: int
-    """Unique among the invitations of a table."""
-    user: int
-    """The person invited."""
-    by: int = 0
-    """The person who invited them; 0: the waiting list."""
-
-
-class Answered(msgspec.Struct, frozen=True, kw_only=True):
-    """How somebody has answered an invitation."""
-
-    user: int
-    by: int
-    """The person who invited them."""
-    comes: bool
-
-
-class Waiting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A person waiting for a seat, or for whom one is kept."""
-
-    user: int
-    by: int = 0
-    """The person who plays again with them and keeps the seat; 0: they wait themselves."""
-    id: int = 0
-    """The id of the seat reserved for them, numbered like invitations; 0: none yet."""
-    until: float | None = None
-    """When the reservation ends."""
-
-
-class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The guest list of a lobby."""
-
-    only: bool = False
-    """Whether only invited people can sit down."""
-    invites: tuple[Invite, ...] = ()
-    """Open invitations, oldest first."""
-    asked: tuple[int, ...] = ()
-    """Everybody who was ever invited; each is mentioned once."""
-    answers: tuple[Answered, ...] = ()
-    """How the invited have answered, oldest first."""
-    waiting: tuple[Waiting, ...] = ()
-    """The waiting list, in order."""
-    away: tuple[int, ...] = ()
-    """People whom the host has turned away, or the `mark` of somebody who was forgotten. Nobody is told."""
-
-    def public(self) -> Guests:
-        """Returns what everybody may know."""
-        return replace(self, away=(), asked=())
-
-    @property
-    def kept(self) -> int:
-        """The number of seats reserved for people from the waiting list or from the game before."""
-        return sum(bool(each.id) for each in self.waiting)
-
-    def of(self, user: int) -> Guests:
-        """Returns the list without this person's own entries."""
-        return replace(
-            self,
-            invites=tuple(each for each in self.invites if each.user != user),
-            waiting=tuple(each for each in self.waiting if each.user != user),
-        )
-
-    @property
-    def open(self) -> dict[int, int]:
-        """The number of the invitation or reservation, by user."""
-        waited = {each.user: each.id for each in self.waiting if each.id}
-        return {each.user: each.id for each in self.invites} | waited
-
 
 TableState: TypeAlias = Literal["lobby", "playing", "over", "cancelled"]
 
@@ -131,20 +49,6 @@ DISPLAYS: tuple[Display, ...] = ("picture", "both", "text")
 
 BEST_OF = (0, 3, 5, 7)
 """The possible lengths of a best-of series; 0: the series has no end."""
-
-
-class Person(msgspec.Struct, frozen=True):
-    """A person as Discord names them: user id and display name (any text)."""
-
-    user: int
-    name: str
-
-
-def seat_name(person: Person) -> str:
-    """Returns a person's name as it is stored. It may contain half a surrogate pair, which can be neither stored nor sent; not
-    every store can keep U+0000.
-    """
-    return person.name.replace("\0", "␀").encode("utf-8", "replace").decode()
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -485,76 +389,3 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         """Returns the same version as another person sees it, without their draft."""
         assert self.version is not None
         return self.version.confirmed(user)
-
-
-class Preferences(PersonFields, frozen=True, kw_only=True):
-    """A person's settings for messages."""
-
-    display: Display = "picture"
-    plan: Plan = Plan()
-    """Reminders, quiet hours, vacation."""
-    lessons: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """By game, the moves made in its lesson, as text."""
-
-
-BoardKind: TypeAlias = Literal["rating", "wins", "places", "games"]
-"""What a leaderboard is sorted by: rating, wins, first places (then second places and so on), or games played."""
-
-StandingsSpan: TypeAlias = Literal["all", "season", "recent"]
-"""The span of a leaderboard: all time, this season, or the last 60 days."""
-
-BOARD_KINDS: tuple[BoardKind, ...] = ("rating", "wins", "places", "games")
-SPANS: tuple[StandingsSpan, ...] = ("all", "season", "recent")
-
-
-class ServerStanding(msgspec.Struct, frozen=True):
-    """One line of a leaderboard."""
-
-    place: int
-    """Equal players share a place; 0: not on the board."""
-    user: int
-    name: str
-    """The most recent name."""
-    games: int
-    """The number of rated games."""
-    wins: int
-    places: tuple[int, int, int, int]
-    """Number of first, second, third and fourth places, without tie-breaks that have nothing to do with skill."""
-    rating: int | None = None
-    """The displayed number; None: the board is not sorted by rating."""
-    provisional: bool = False
-    """The rating is still uncertain."""
-
-
-class Standings(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of a server's leaderboard for one game and class of variants, best first; `game` None: all games."""
-
-    guild: int
-    game: str | None
-    variant: str = ""
-    kind: BoardKind = "wins"
-    span: StandingsSpan = "all"
-    rows: tuple[ServerStanding, ...]
-    people: int = 0
-    """Number of people on the board."""
-    page: int = 0
-    pages: int = 1
-    own: ServerStanding | None = None
-    """The line of the person who asks, on whatever page it is; None: they have played no such game."""
-    void: int = 0
-    """On an empty board, the number of games without a result among the games that do not count."""
-    friendly: int = 0
-    """On an empty board, the number of friendly games."""
-    computers: int = 0
-    """On an empty board, the number of games with computer players."""
-    season: tuple[int, int] = (0, 0)
-    """The first and the last month of this season (year * 12 + month - 1)."""
-
-
-class RatingChange(msgspec.Struct, frozen=True):
-    """How a game has changed a person's rating, in displayed numbers."""
-
-    user: int
-    before: int
-    after: int
-    provisional: bool

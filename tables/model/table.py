@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from data.records import Counted, JournalRow, LedgerRow, ResultRow, SeatRow, TableRow, TournamentGame
 from engines.contract import Event, Fleeting, Game, Position, Seat
 from engines.draws import commitment
-from tables.model.models import Ahead, Guests, Place, PublicFields, SeatInfo, TableInfo, mark
+from tables.model.guests import Guests
+from tables.model.models import Ahead, Place, PublicFields, SeatInfo, TableInfo
 from tables.model.outbox_rows import BoardRow, CoverRow, FinalRow, HandRow, Note, Payload, PlainEvent, back_of
+from tables.model.people import mark
 from tables.time import timing
 from tables.time.timing import DAY, SeatClock, Timing
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from data.records import TallyRow
 from data.store import Store
-from tables.model.models import BoardKind, ServerStanding, Standings, StandingsSpan
 from tables.model.server import Season
+from tables.model.standings import BoardKind, ServerStanding, Standings, StandingsSpan
 from tables.ranking import counting, ratings
 
 PAGE = 10

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engines.contract import Game
 from tables.errors import NotHost
-from tables.model.models import Answered
+from tables.model.guests import Answered
 from tables.model.outbox_rows import AnsweredRow, HostRow, Payload
 from tables.model.table import Change, LoadedTable, Table
 from tables.rules.context import Context

@@ -27,8 +27,9 @@ from tables.errors import (
     ResultStands,
     WrongState,
 )
-from tables.model.models import Departed, Offer, Person, SeatInfo, Vote, only_one_stays
+from tables.model.models import Departed, Offer, SeatInfo, Vote, only_one_stays
 from tables.model.outbox_rows import DeadRow, GoneRow, LobbyRow, Note, OfferRow, VoidRow, VoteRow
+from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, LogLine, Table, board, hands, still_timed, then, touch, untimed, with_timing
 from tables.rules import finish, votes
 from tables.rules.context import Context

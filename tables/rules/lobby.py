@@ -14,8 +14,9 @@ from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
 from engines.draws import SEED_BYTES, commitment, mixed, shuffled
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, Refusal, TooFew, WrongState
-from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Person, Place, PublicFields, SeatInfo, SeriesScore, seat_name
+from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Place, PublicFields, SeatInfo, SeriesScore
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
+from tables.model.people import Person, seat_name
 from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, timed, touch
 from tables.rules import calling
 from tables.rules import guests as guest_rules

@@ -14,7 +14,8 @@ from data.store import Store, Transaction
 from engines.contract import Fleeting, Game, IllegalMove
 from tables.errors import Refusal, WrongState
 from tables.history.verify import final_hash, written
-from tables.model.models import Guests, Limits, TableView, rated
+from tables.model.guests import Guests
+from tables.model.models import Limits, TableView, rated
 from tables.model.table import Change, LoadedTable, Table, fleeting, then
 from tables.ranking import ratings
 from tables.rules import automatic, calling, due, guests, leaving, reading, showing, votes

@@ -2,7 +2,8 @@
 
 from engines.contract import Seat
 from tables.errors import OwnGame
-from tables.model.models import Person, SeriesScore, TableInfo, TableView
+from tables.model.models import SeriesScore, TableInfo, TableView
+from tables.model.people import Person
 from tables.model.table import Change, LoadedTable
 from tables.rules import leaving, lobby, moving, play, votes
 from tables.rules.context import Context

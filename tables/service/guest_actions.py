@@ -4,7 +4,8 @@ from collections.abc import Collection, Sequence
 
 from data.store import Transaction
 from tables.errors import CannotSit, TooMany
-from tables.model.models import Person, TableInfo, TableView
+from tables.model.models import TableInfo, TableView
+from tables.model.people import Person
 from tables.rules import guests, lobby
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions

@@ -13,8 +13,9 @@ from data.records import LedgerRow
 from engines.contract import Seat
 from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, Refusal, TooMany, WrongState
-from tables.model.models import Person, Place, TableView
+from tables.model.models import Place, TableView
 from tables.model.outbox_rows import CallRow
+from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, Table
 from tables.rules import guests, ledger, lobby
 from tables.rules.context import Context

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from data.records import FLAG, AnswerRow, LedgerRow, News, Noted, PersonRow, Pressed, TableCount
 from data.store import Transaction
-from tables.model.models import Preferences, TableInfo
+from tables.model.models import TableInfo
+from tables.model.people import Preferences
 from tables.rules import ledger
 from tables.service.changing import Changing, Shared
 from tables.time.timing import DAY, HOUR, MINUTE, read_pace

@@ -14,7 +14,7 @@ from data.records import News
 from data.store import Transaction
 from data.words import languages, words
 from tables.errors import Refusal, TooSoon
-from tables.model.models import mark
+from tables.model.people import mark
 from tables.model.table import from_rows, json_text
 from tables.service.changing import Changing, Shared
 from tables.service.ending_actions import EndingActions

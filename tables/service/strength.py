@@ -6,7 +6,8 @@ from typing import Any
 
 from data.errors import Overtaken
 from tables.errors import NoSuchTable
-from tables.model.models import RatingChange, Standings, TableInfo, rated
+from tables.model.models import TableInfo, rated
+from tables.model.standings import RatingChange, Standings
 from tables.ranking import counting, ratings
 from tables.ranking.profile import Beaten, Profile, beaten, profile
 from tables.ranking.ratings import Rating

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from tables.errors import NotYourTurn, Refusal, TooLate
-from tables.model.models import PRIVATE, Preferences, TableInfo, TableView
+from tables.model.models import PRIVATE, TableInfo, TableView
+from tables.model.people import Preferences
 from tables.model.table import Change, board, touch, with_timing
 from tables.rules import lobby, pausing, showing
 from tables.rules.context import Context, Rule

@@ -22,7 +22,8 @@ from msgspec.structs import replace
 
 from data.records import EntrantRow
 from tables.errors import NotHost, Refusal, TooFew
-from tables.model.models import Person, Place
+from tables.model.models import Place
+from tables.model.people import Person
 from tables.time.timing import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own
 from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST, Pair

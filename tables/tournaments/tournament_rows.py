@@ -10,8 +10,9 @@ from data.records import SeatRow, TableRow
 from data.records import TournamentRow as Stored
 from engines.contract import Game
 from engines.draws import commitment
-from tables.model.models import Display, InTournament, Person, Place, SeatInfo
+from tables.model.models import Display, InTournament, Place, SeatInfo
 from tables.model.outbox_rows import Payload, PodiumRow, ReadyRow, RoundRow
+from tables.model.people import Person
 from tables.model.table import Table, from_rows
 from tables.rules import lobby
 from tables.tournaments.tournament import READY, Round, Rules, State, Tournament, pace

@@ -19,7 +19,7 @@ from cogs.start import VariantTransformer
 from cogs.tournament.cog import AnyTournamentTransformer, TournamentTransformer
 from data.words import words
 from tables.errors import Refusal
-from tables.model.models import Preferences
+from tables.model.people import Preferences
 from tests.support.command_tree import tree
 from tests.support.manual_clock import ManualClock
 

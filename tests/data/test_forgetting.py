@@ -15,7 +15,8 @@ from data.opening import open_store
 from data.store import Store
 from tables.errors import CannotSit, NotOpen, Refusal
 from tables.history import verify
-from tables.model.models import Person, TableView
+from tables.model.models import TableView
+from tables.model.people import Person
 from tables.service.personal_actions import PersonalActions
 from tables.service.service import TableService
 from tables.service.tournament_actions import TournamentActions

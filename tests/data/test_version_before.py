@@ -23,8 +23,9 @@ from data.store import Store
 from engines.contract import Move, View
 from engines.notation import random_move
 from tables.history import verify
-from tables.model.models import Limits, Person
+from tables.model.models import Limits
 from tables.model.outbox_rows import payload_of
+from tables.model.people import Person
 from tables.model.server import ServerSettings
 from tables.rules import votes
 from tables.rules.takeback import BACK

@@ -22,7 +22,7 @@ from render.contract import Picture
 from sandbox.client import JSON, Person, images
 from tables.errors import Refusal
 from tables.history.replay import NoReplay
-from tables.model.models import Preferences
+from tables.model.people import Preferences
 from tests.support.play_to_end import play_on, play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, says, text_of
 

@@ -16,7 +16,7 @@ from engines.contract import Candidate, Fleeting, Move, View
 from sandbox.client import images
 from tables.bots.bot_process import BotProcess
 from tables.history.review import Decision, Review
-from tables.model.models import Preferences
+from tables.model.people import Preferences
 from tests.support.world import World, eventually, piece, pieces, text_of
 
 

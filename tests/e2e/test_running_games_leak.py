@@ -26,7 +26,7 @@ from render import emoji
 from sandbox.client import Person, buttons, images, selects
 from sandbox.world import Emoji
 from tables.errors import Refusal
-from tables.model.models import Preferences
+from tables.model.people import Preferences
 from tests.support.conformance import is_open
 from tests.support.indistinguishable_games import Twins, twins
 from tests.support.world import NewHome, World, text_of

@@ -12,7 +12,7 @@ from engines.notation import random_move
 from sandbox import Person
 from sandbox.client import JSON
 from tables.errors import Full
-from tables.model import models as model
+from tables.model import people
 from tables.model.models import NOBODY, PATIENCE
 from tables.time.timing import DAY
 from tests.support.cases import cases
@@ -139,7 +139,7 @@ async def test_who_played_before_is_asked_by_name_and_nobody_takes_the_seat(worl
     for _ in range(world.house.games["zamek"].seats[-1] - 2):
         await world.tables.lobbies.add_computer(again, int(ada.id))
     with pytest.raises(Full, match="kept"):
-        await world.tables.lobbies.join(again, model.Person(int(chloe.id), "Chloe"))
+        await world.tables.lobbies.join(again, people.Person(int(chloe.id), "Chloe"))
     await pressed(world, borys, question, "guests.accept")
     assert await world._sits(again, borys)
 

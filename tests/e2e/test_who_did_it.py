@@ -12,8 +12,8 @@ from cogs import gamelog, review
 from cogs.replay import replay
 from data.words import words
 from tables.history.review import Decision, Review
-from tables.model.models import Person as Name
-from tables.model.models import Preferences
+from tables.model.people import Person as Name
+from tables.model.people import Preferences
 from tests.support.play_to_end import play_on, play_to_the_end
 from tests.support.world import World, eventually
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from engines.contract import Position
 from tables.errors import Refusal
-from tables.model.models import Limits, Person, TableInfo
+from tables.model.models import Limits, TableInfo
+from tables.model.people import Person
 from tables.model.table import Table
 from tables.rules import due
 from tables.service.personal_actions import Retention

@@ -14,7 +14,7 @@ from chat.press.doors import Names
 from chat.press.presses import Verb, make
 from sandbox import Person
 from sandbox.client import JSON
-from tables.model.models import Person as Somebody
+from tables.model.people import Person as Somebody
 from tests.support.permissions import hide, may, may_in
 from tests.support.play_to_end import play_on
 from tests.support.world import World, eventually, pieces, text_of

@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import Iterable
 
-from tables.model.models import Person
+from tables.model.people import Person
 from tables.service.tournament_actions import SOON
 from tables.tournaments.tournament import Rules, Tournament
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room

@@ -16,7 +16,8 @@ import engines
 from data.sqlite.store import SqliteStore
 from data.store import Store
 from engines.contract import Game, Move, View
-from tables.model.models import Limits, Person, Place, TableInfo, TableView
+from tables.model.models import Limits, Place, TableInfo, TableView
+from tables.model.people import Person
 from tables.model.table import LoadedTable
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService

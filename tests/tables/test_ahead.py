@@ -12,7 +12,7 @@ from engines.contract import Fleeting, Move, Revealing
 from engines.notation import combinations, random_move
 from tables.errors import CannotPlan, Illegal, NotSeated
 from tables.history import verify
-from tables.model.models import Person
+from tables.model.people import Person
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Computers, Room, encoded, ended, started, torres
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tables.errors import NothingToTakeBack, Refusal
-from tables.model.models import Person, TableView
+from tables.model.models import TableView
+from tables.model.people import Person
 from tables.rules import due
 from tables.time.timing import DAY, MINUTE
 from tests.support.crowd_simulation import PEOPLE, Crowd, Habit, crowded

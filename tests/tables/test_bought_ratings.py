@@ -10,7 +10,8 @@ import pytest
 
 import engines
 from engines.notation import random_move
-from tables.model.models import Person, counts
+from tables.model.models import counts
+from tables.model.people import Person
 from tables.ranking import counting
 from tables.ranking.ratings import A_DAY, DAY, shown
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Computers, Room, everything, played, played_out

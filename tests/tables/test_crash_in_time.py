@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tables.model.models import Person, TableView
+from tables.model.models import TableView
+from tables.model.people import Person
 from tables.service.service import TableService
 from tables.time.timing import HOUR
 from tests.support.cases import cases

@@ -11,7 +11,8 @@ import engines
 from engines.contract import Move
 from engines.torres.view import TorresView
 from tables.errors import Illegal, NothingToTakeBack, Stale
-from tables.model.models import Person, TableView
+from tables.model.models import TableView
+from tables.model.people import Person
 from tables.rules import drafts
 from tables.rules.context import Context
 from tests.tables.conftest import ANNA, BORYS, CELINA, Computers, Room, encoded, ended, torres

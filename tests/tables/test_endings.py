@@ -7,7 +7,8 @@ import pytest
 from data.words import words
 from tables.errors import NoReason, NotAlone, NotAsked, NotSeated, OwnGame, ResultStands, VoteOpen, VoteOver, WrongState
 from tables.history import verify
-from tables.model.models import Person, TableView
+from tables.model.models import TableView
+from tables.model.people import Person
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tables.errors import CannotSit, Full, NoInvitation, NotHost, NotOpen, NotSeated, Refusal, TooMany, WrongState
-from tables.model.models import Person
+from tables.model.people import Person
 from tables.rules.guests import AWAY
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 

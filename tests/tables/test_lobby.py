@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tables.errors import BadChoice, Full, NoSuchGame, NoSuchTable, NotHost, NotSeated, Refusal, TooFew, TooMany, WrongState
-from tables.model.models import Limits, Person, Place, TableView
+from tables.model.models import Limits, Place, TableView
+from tables.model.people import Person
 from tables.rules import lobby as lobby_rules
 from tables.rules.lobby import seating
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room

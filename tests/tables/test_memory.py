@@ -12,7 +12,7 @@ import pytest
 from engines.notation import random_move
 from tables.errors import Refusal
 from tables.history import verify
-from tables.model.models import Person
+from tables.model.people import Person
 from tables.rules import votes
 from tables.rules.takeback import BACK
 from tests.support.cases import cases

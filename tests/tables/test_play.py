@@ -10,7 +10,8 @@ import pytest
 from data.records import ResultRow
 from tables.errors import Illegal, NothingToTakeBack, NotSeated, NotYourTurn, ResultStands, Stale, WrongState
 from tables.history import verify
-from tables.model.models import Person, TableView
+from tables.model.models import TableView
+from tables.model.people import Person
 from tables.ranking import counting
 from tables.store.table_store import OVER_KEPT
 from tables.time.timing import DAY

@@ -9,7 +9,7 @@ import pytest
 
 from engines import games
 from engines.contract import Option
-from tables.model.models import Person
+from tables.model.people import Person
 from tables.ranking import counting, ratings
 from tables.ranking.ratings import A_DAY, DAY
 from tests.support.random_game_count import plenty

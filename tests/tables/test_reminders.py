@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tables.errors import BadChoice
-from tables.model.models import Person
+from tables.model.people import Person
 from tables.time.plan import Plan
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 

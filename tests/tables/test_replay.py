@@ -18,7 +18,7 @@ from tables.errors import NotSeated
 from tables.history import replay, verify
 from tables.history.replay import NoReplay, Recap
 from tables.history.verify import Played, Record, RecordedDeparture, Sitting
-from tables.model.models import Person
+from tables.model.people import Person
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 SCHEMA = msgspec.json.decode((Path(__file__).parents[2] / "docs" / "record.schema.json").read_bytes())

@@ -11,8 +11,9 @@ from engines.notation import random_move
 from engines.zamek.view import ZamekView
 from tables.errors import Illegal, NothingToTakeBack, NotYourTurn
 from tables.history import verify
-from tables.model.models import Person, TableView
+from tables.model.models import TableView
 from tables.model.outbox_rows import PlainEvent
+from tables.model.people import Person
 from tables.rules.automatic import BEFORE_A_COMPUTER, SHORT_WHILE_SECONDS
 from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from tables.errors import BadChoice, NotHost, WrongState
-from tables.model.models import Person, Place, TableInfo, TableView
+from tables.model.models import Place, TableInfo, TableView
+from tables.model.people import Person
 from tests.support.cases import cases
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 

@@ -14,8 +14,9 @@ from engines.contract import Fleeting, View
 from engines.notation import random_move
 from tables.errors import NotAlone, NotAsked, NothingToTakeBack, NotSeated, Stale, VoteOpen, VoteOver, WrongState
 from tables.history import verify
-from tables.model.models import Person, TableView
+from tables.model.models import TableView
 from tables.model.outbox_rows import Note
+from tables.model.people import Person
 from tables.rules import votes
 from tables.rules.takeback import BACK
 from tables.service.service import TableService

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tables.errors import NotAsked, NotSeated, VoteOpen, VoteOver
-from tables.model.models import Person, TableView, Vote
+from tables.model.models import TableView, Vote
+from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, touch
 from tables.rules import votes
 from tables.rules.context import Context

@@ -12,7 +12,8 @@ from engines import draws, games
 from engines.contract import IllegalMove, Obvious
 from engines.notation import only_move, random_move
 from engines.rycerze.rules import GAME
-from tables.model.models import Person, TableView
+from tables.model.models import TableView
+from tables.model.people import Person
 from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room
 
 DAY = 86400.0
