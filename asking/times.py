@@ -30,13 +30,8 @@ class TableTimes(msgspec.Struct, frozen=True):
     outage: bool = False
     """Whether they stand because the bot could not be reached."""
 
-    @property
-    def running(self) -> tuple[SeatTime, ...]:
-        """The seats whose clocks run."""
-        return tuple(seat for seat in self.seats if seat.due is not None)
 
-
-def times(info: TableInfo) -> TableTimes:
+def table_times(info: TableInfo) -> TableTimes:
     """Returns the clocks of a table."""
     pause = info.timing.pause
     seats = tuple(seat_time(info, seat) for seat in range(len(info.seats)))

@@ -1,6 +1,6 @@
 """Times as Discord shows them: clocks, banks, paces and durations."""
 
-from asking import players
+from asking.times import seat_time, table_times
 from chat.cards import seating
 from data.words import Words
 from engines.contract import Seat
@@ -55,42 +55,35 @@ def hour(info: TableInfo, at: float) -> str:
 
 def times(info: TableInfo, words: Words) -> list[str]:
     """Returns what the board shows of time: whose clock runs until when, who is late or away, a pause."""
-    clocks, stop = info.timing, info.timing.pause
-    found = []
-    if stop is not None:
-        found.append(words("cogs.time.outage" if stop.outage else "cogs.time.paused", when=moment(stop.until)))
-    running = [(seat, due) for seat in info.pending if (due := clocks.of(seat).due) is not None]
+    now, found = table_times(info), []
+    if now.paused is not None:
+        found.append(words("cogs.time.outage" if now.outage else "cogs.time.paused", when=moment(now.paused)))
+    running = [(each.seat, each.due) for each in now.seats if each.due is not None and each.seat in info.pending]
     if running and len({int(due) for _, due in running}) == 1:
         found.append(words("cogs.board.deadline", when=moment(running[0][1])))
     elif running:
-        each = " · ".join(f"{seating.seat_name(info, seat)} {moment(due)}" for seat, due in running)
-        found.append(words("cogs.time.deadlines", each=each))
-    if (rule := timing.read_pace(info.pace)).bank and found:
-        banks = (rule.bank if (bank := clocks.of(seat).bank) is None else bank for seat in range(len(info.seats)))
-        times = (f"{seating.LETTERS[seat]} {lasting(bank, words)}" for seat, bank in enumerate(banks) if _plays(info, seat))
-        found.append(words("cogs.time.banks", each=" · ".join(times)))
-    for seat in range(len(info.seats)):
-        clock = clocks.of(seat)
-        if clock.away is not None and clock.since is not None:
-            found.append(words("cogs.time.away", name=seating.seat_name(info, seat), day=f"<t:{int(clock.away)}:D>"))
-        if clock.late:
-            found.append(words("cogs.time.late", name=seating.seat_name(info, seat)))
+        deadlines = " · ".join(f"{seating.seat_name(info, seat)} {moment(due)}" for seat, due in running)
+        found.append(words("cogs.time.deadlines", each=deadlines))
+    banks = [f"{seating.LETTERS[each.seat]} {lasting(each.bank, words)}" for each in now.seats if each.bank is not None]
+    if banks and found:
+        found.append(words("cogs.time.banks", each=" · ".join(banks)))
+    for each in now.seats:
+        name = seating.seat_name(info, each.seat)
+        if each.away is not None:
+            found.append(words("cogs.time.away", name=name, day=f"<t:{int(each.away)}:D>"))
+        if each.late:
+            found.append(words("cogs.time.late", name=name))
     return found
-
-
-def _plays(info: TableInfo, seat: Seat) -> bool:
-    return players.playing(info.seats[seat])
 
 
 def own_times(info: TableInfo, seat: Seat, words: Words) -> list[str]:
     """Returns what a hand shows of its owner's time."""
-    clock, rule = info.timing.of(seat), timing.read_pace(info.pace)
+    mine = seat_time(info, seat)
     if info.timing.pause is not None:
         return [words("cogs.time.standing")]
-    if clock.due is None:
+    if mine.due is None:
         return []
-    found = [words("cogs.time.mine", when=moment(clock.due))]
-    if rule.bank:
-        bank = rule.bank if clock.bank is None else clock.bank
-        found.append(words("cogs.time.bank", bank=lasting(bank, words)))
+    found = [words("cogs.time.mine", when=moment(mine.due))]
+    if mine.bank is not None:
+        found.append(words("cogs.time.bank", bank=lasting(mine.bank, words)))
     return [" ".join(found)]
