@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from data.records import SEVERAL
 from engines.contract import Fleeting, Game, Seat
-from tables.model.models import SeatInfo, TableView
+from tables.model.models import SeatInfo, TableInfo, TableView
 
 
 def playing(seat: SeatInfo) -> bool:
@@ -24,3 +25,9 @@ def asks_on_board(games: Mapping[str, Game], look: TableView) -> bool:
     return (
         isinstance(game, Fleeting) and look.view is not None and look.seat in look.view.pending and game.linger(look.view) > 0
     )
+
+
+def asked_seat(info: TableInfo) -> Seat | None:
+    """Returns the seat of the one person asked, `SEVERAL` if there are more, or None if only computer players are."""
+    people = [seat for seat in info.pending if playing(info.seats[seat])]
+    return None if not people else people[0] if len(people) == 1 else SEVERAL

@@ -7,7 +7,7 @@ import discord
 import msgspec
 
 from asking import players
-from chat.cards import audiences, board, headings, links, wording
+from chat.cards import audiences, board, headings, links, own_board, wording
 from chat.cards.command_options import TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.outbox import fleeting, reminders, standing, threads
@@ -44,7 +44,7 @@ class Board(Cog):
     async def _show_board(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.view(number, answer.user)
         await board.post_again(answer, look)
-        await replies.show(answer, "board", board.glance, look)
+        await replies.show(answer, "board", own_board.glance, look)
 
     @ZAMKI.command("text")
     async def text(self, answer: PrivateAnswer, number: TableOption | None = None) -> None:
@@ -64,7 +64,7 @@ class Board(Cog):
     async def _show_text(self, answer: PrivateAnswer, number: int, page: int = 0) -> None:
         """Show the board as text: players see their own hand with it, spectators the public table."""
         look = await answer.tables.looks.view(number, answer.user)
-        await replies.show(answer, "text", functools.partial(board.text_card, page=page), look)
+        await replies.show(answer, "text", functools.partial(own_board.text_card, page=page), look)
 
     @verb("board.watch", Ack.PRIVATE)
     async def watch(self, answer: PrivateAnswer, press: Press) -> None:

@@ -6,7 +6,7 @@ import discord
 
 from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, board, links
+from chat.cards import audiences, board_question, links
 from chat.press.presses import make
 from chat.wire.layout import BLUE, PublicCard, button, rows
 from data.records import Noted, Posted, Shows
@@ -34,7 +34,7 @@ async def call(app: App, info: TableInfo, user: int) -> None:
         emoji="👉",
     )
     link = await links.to_board(app, info, spoken)
-    question = board.open_question(await app.tables.looks.view(info.id), spoken)
+    question = board_question.open_question(await app.tables.looks.view(info.id), spoken)
     text = f"{spoken.count('cogs.board.your-move', 1, who=f'<@{user}>')} {question}".strip()
     card = PublicCard(text=text, rows=rows([act, link]), pings=(user,), colour=BLUE)
     aloud = await app.tables.people.calls_aloud(user, info)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, get_args
 import discord
 
 from chat.app import App
-from chat.cards import board
+from chat.cards import board_lines
 from chat.outbox import fleeting, refused, reminders
 from chat.wire import rest
 from chat.wire.messenger import Closed
@@ -366,7 +366,7 @@ class Sender:
     async def _clean(self, row: OutboxRow) -> None:
         """Clean what the row has replaced. What Discord does not accept yet is left to a row of its own."""
         try:
-            left = await self._app.messenger.clean(row.table, partial(board.turn_was, self._app, row.table))
+            left = await self._app.messenger.clean(row.table, partial(board_lines.turn_was, self._app, row.table))
         except discord.RateLimited as limited:
             await self._tables.outbox.tidy(row.table, limited.retry_after)
             return
@@ -375,7 +375,7 @@ class Sender:
 
     async def _tidy(self, row: OutboxRow) -> tuple[bool, float | None]:
         """Like `_send`, for a row that cleans the rest of the table's retired messages."""
-        left = await self._app.messenger.clean(row.table, partial(board.turn_was, self._app, row.table))
+        left = await self._app.messenger.clean(row.table, partial(board_lines.turn_was, self._app, row.table))
         if left is None:
             return True, None
         if left is Outcome.LATER:

@@ -14,7 +14,7 @@ import msgspec
 from asking import players
 from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, board, headings, lobby, result
+from chat.cards import audiences, board_lines, headings, lobby, result
 from chat.wire import limits
 from chat.wire.layout import GREY, PublicCard, button, rows
 from chat.wire.messenger import Closed
@@ -121,7 +121,7 @@ async def post_outcome(app: App, info: TableInfo) -> None:
         if outcome(error) is Outcome.LATER:
             raise
         log.info("cannot post the end of a game in its channel", extra={"table": info.id})
-    if await app.messenger.clean(info.id, partial(board.turn_was, app, info.id)) is None:
+    if await app.messenger.clean(info.id, partial(board_lines.turn_was, app, info.id)) is None:
         await archive_later(app, info)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from asking import players
 from chat.app import App
-from chat.cards import audiences, board, clocks, drawing, headings, hint, links, story
+from chat.cards import audiences, board_lines, clocks, drawing, end_card, headings, hint, links, story
 from chat.cards.result import changes, new_records, ranking, series_line, why
 from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, rows
 from chat.wire.text import escape
@@ -25,15 +25,15 @@ async def final(app: App, look: TableView, payload: FinalRow, words: Words, ping
     numbers = await new_records(app, info, words) or numbers
     if info.result is not None and info.closed is None:
         more = (hints, *await story.summary(app, info, words), numbers, series_line(score, info, words), who)
-        return await board.final(app, look, payload, words, more=more, pings=pings)
+        return await end_card.final(app, look, payload, words, more=more, pings=pings)
     picture, view = None, audiences.spectators(look).view
     if view is not None:
         audience = audiences.audience(info, words, safe=False)
         picture = await drawing.picture_of(info.display, info.id, app.pictures.board, info.game, view, audience)
-    text = [board.event_lines(app, info, payload, words), *why(info, words), *ranking(app, info, words)]
-    text += [hints, numbers, series_line(score, info, words), who, board.bound(info, words)]
-    below = [*await board.after(app, info, words), *([board.replayed(info, words)] if info.state == "over" else [])]
-    below += [*links.to_review(app, info, words), *board.checked(info, words)]
+    text = [board_lines.event_lines(app, info, payload, words), *why(info, words), *ranking(app, info, words)]
+    text += [hints, numbers, series_line(score, info, words), who, end_card.bound(info, words)]
+    below = [*await end_card.after(app, info, words), *([end_card.replayed(info, words)] if info.state == "over" else [])]
+    below += [*links.to_review(app, info, words), *end_card.checked(info, words)]
     return PublicCard(
         title=headings.heading(info, words, "cogs.board.over"),
         picture=picture,

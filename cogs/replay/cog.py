@@ -7,7 +7,7 @@ import msgspec
 
 from asking import players
 from chat.app import App
-from chat.cards import audiences, board
+from chat.cards import audiences, own_board
 from chat.cards.command_options import FinishedOption
 from chat.cards.meant import OPEN, at_table, which_finished
 from chat.cards.replay import Reel, read, unpack
@@ -57,7 +57,7 @@ class Replays(Cog):
     async def _happened_or_stands(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.view(number, answer.user)
         if look.table.state in OPEN and players.playing_seat(look) is None:
-            await replies.show(answer, "board", board.glance, look)
+            await replies.show(answer, "board", own_board.glance, look)
         else:
             await self._happened(answer, number)
 

@@ -11,7 +11,7 @@ from playwright.async_api import Page
 import engines
 from asking.players import asks_on_board
 from asking.walk import advance
-from chat.cards import board, picker
+from chat.cards import board_question, picker
 from cogs.learn.lesson import POINTER
 from data.guides import guide
 from engines.contract import Revealing
@@ -128,7 +128,7 @@ async def test_what_answers_a_press_on_a_public_board_is_within_one_screen(world
         while (now := (await world.view(table)).table).state == "playing":
             look = await world.tables.looks.view(table, int(ada.id))
             asked, mine = advance(look.after, ())[1], look.seat in now.pending
-            kind = asked.ask, mine, len(now.pending), min(len(asked.words), board.PLACES + 1) // picker.BUTTONS
+            kind = asked.ask, mine, len(now.pending), min(len(asked.words), board_question.PLACES + 1) // picker.BUTTONS
             position = (await world.loaded(table, await world.mover(table, people))).position
             assert position is not None
             looking = game.reveal_move(position) if isinstance(game, Revealing) else None

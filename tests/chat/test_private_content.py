@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from mypy import api
 
-from chat.cards import audiences, board
+from chat.cards import audiences, board, end_card
 from chat.press.answer import Ack, PrivateAnswer
 from chat.wire.layout import Card, PrivateContent, PublicCard
 from chat.wire.messenger import MessageSpot, Messenger
@@ -62,7 +62,7 @@ async def test_no_board_is_drawn_of_what_a_seat_sees() -> None:
     position = games()["rycerze"].start(2, {}, bytes(16))
     app: Any = SimpleNamespace(renderers=renderers())
     look = TableView(table=SHOWN, seat=0, view=position.view(0))
-    for made in (board.card, board.final):
+    for made in (board.card, end_card.final):
         with pytest.raises(PrivateContent):
             await made(app, look, {}, words("en"))  # type: ignore[arg-type]
 

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from chat.cards.audiences import audience
-from chat.cards.board import event_lines
+from chat.cards.board_lines import event_lines
 from chat.cards.wording import public_line
 from chat.emoji import PIECES
 from chat.emoji import Emoji as Shown

@@ -1,0 +1,97 @@
+"""The end of a game: its picture, its result and what follows."""
+
+from collections.abc import Sequence
+
+import discord
+
+from chat.app import App
+from chat.cards import (
+    audiences,
+    board_lines,
+    drawing,
+    headings,
+    links,
+)
+from chat.cards.result import ranking
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Button, PublicCard, button, rows
+from data.words import Words
+from render.turns import Turn
+from tables.model.models import TableInfo, TableView
+from tables.model.outbox_rows import FinalRow
+
+UNTOLD = ("points", "elements")
+"""Reasons for a result that the figures beside the names already show."""
+
+
+async def final(
+    app: App, look: TableView, payload: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
+) -> PublicCard:
+    """Returns the end: the final picture with the scoring, the ranking and `more`. It mentions `pings`."""
+    info, view, result = look.table, audiences.spectators(look).view, look.table.result
+    assert view is not None
+    assert result is not None, "a game that is over has a result"
+    audience = audiences.audience(info, words, safe=False)
+    ended, turn = [], Turn(info.id)
+    picture = await drawing.picture_of(info.display, info.id, app.pictures.final, info.game, view, result, audience, turn)
+    if picture is None or info.display != "picture":
+        ended = [audiences.renderer(app, info).ended(view, result, audiences.audience(info, words, safe=True))]
+    reason = "" if result.reason in UNTOLD else words("cogs.board.reason", reason=words(f"{info.game}.reason.{result.reason}"))
+    return PublicCard(
+        title=headings.heading(info, words, "cogs.board.over"),
+        picture=picture,
+        text="\n".join(
+            filter(
+                None,
+                (
+                    board_lines.event_lines(app, info, payload, words),
+                    *ended,
+                    *ranking(app, info, words),
+                    reason,
+                    *more,
+                    bound(info, words),
+                ),
+            )
+        ),
+        rows=rows(
+            [
+                *await after(app, info, words),
+                replayed(info, words),
+                story(info, words),
+                *links.to_review(app, info, words),
+                *checked(info, words),
+            ]
+        ),
+        colour=BLUE,
+        pings=tuple(pings),
+        text_first=info.display == "both",
+    )
+
+
+def checked(info: TableInfo, words: Words) -> list[Button]:
+    """Returns the button that verifies a finished game by its seed, or [] if no seed is known."""
+    return [button(words("cogs.verify.button"), make("verify.open", info.id), emoji="🔏")] if info.seed else []
+
+
+def bound(info: TableInfo, words: Words) -> str:
+    """Returns the line with the hash of a finished game, by which anyone can know its record; "" if it has none."""
+    return f"-# {words('cogs.board.final', final=info.final)}" if info.final else ""
+
+
+def replayed(info: TableInfo, words: Words) -> Button:
+    """Returns the button that opens the replay."""
+    return button(words("replay.button"), make("replay.open", info.id), emoji="🎞️")
+
+
+def story(info: TableInfo, words: Words) -> Button:
+    """Returns the button that opens the story of the game."""
+    return button(words("replay.story"), make("story.open", info.id), emoji="📖")
+
+
+async def after(app: App, info: TableInfo, words: Words) -> list[Button]:
+    """Returns the buttons for what follows a game: a rematch, or the way to its tournament."""
+    if info.tournament is not None:
+        url = await links.tournament_link(app, info)
+        return [button(words("cogs.tournament.card"), url=url, emoji="🏆")] if url else []
+    again = button(words("cogs.board.again"), make("start.again", info.id), style=discord.ButtonStyle.success, emoji="🔁")
+    return [again]
