@@ -15,7 +15,7 @@ from discord import ui
 from chat.wire import limits
 from chat.wire.internals import let_parts_go
 from chat.wire.payloads import EditArguments, PostArguments
-from chat.wire.text import clip
+from chat.wire.text import clip, without_forgotten
 from render.contract import Picture
 
 Button: TypeAlias = ui.Button[ui.LayoutView]
@@ -69,7 +69,7 @@ class Card(msgspec.Struct, frozen=True):
             inside.append(ui.TextDisplay(self.title))
             room -= len(self.title)
         room -= len(self.asks)
-        text = [ui.TextDisplay[ui.LayoutView](clip(self.text, room))] if self.text else []
+        text = [ui.TextDisplay[ui.LayoutView](clip(without_forgotten(self.text), room))] if self.text else []
         if self.text_first:
             inside.extend(text)
         if pictures:
@@ -81,7 +81,7 @@ class Card(msgspec.Struct, frozen=True):
         if not self.text_first:
             inside.extend(text)
         if self.asks:
-            inside.append(ui.TextDisplay(self.asks, id=ASKING))
+            inside.append(ui.TextDisplay(without_forgotten(self.asks), id=ASKING))
         if self.document is not None:
             inside.append(ui.File(f"attachment://{self.document[0]}"))
         inside.extend(self.rows)
@@ -101,8 +101,9 @@ class Card(msgspec.Struct, frozen=True):
         return files
 
     def mentions(self) -> discord.AllowedMentions:
-        """Returns what limits pings to `pings`."""
-        return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in self.pings])
+        """Returns what limits pings to `pings`. People who were forgotten have no id that Discord accepts."""
+        users = [discord.Object(user) for user in self.pings if user > 0]
+        return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
     def strip_emoji(self) -> None:
         """Take the application's emoji off buttons and menus."""

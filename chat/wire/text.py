@@ -23,6 +23,7 @@ with what joins it.
 """
 
 _MARKUP = re.compile(r"([\\*_~`|>#\-\[\]()<:+.!])")
+_FORGOTTEN = re.compile(r" ?<@-\d+>")
 _ISOLATE, _POP = "\u2068", "\u2069"
 
 
@@ -130,6 +131,11 @@ def fit(lines: list[str], limit: int) -> str:
         kept.insert(0, line)
         room -= len(line) + 1
     return "\n".join(["…", *kept])
+
+
+def without_forgotten(text: str) -> str:
+    """Returns a text without mentions of people who were forgotten: until they have left the table, a stand-in sits there."""
+    return _FORGOTTEN.sub("", text)
 
 
 def link(guild: int | None, channel: int, message: int | None = None) -> str:

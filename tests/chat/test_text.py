@@ -1,10 +1,12 @@
 from types import SimpleNamespace
 
 import pytest
+from discord.ui import TextDisplay
 from hypothesis import given
 from hypothesis import strategies as st
 
 from asking.names import NAME, plain
+from chat.wire.layout import Card
 from chat.wire.text import clip, cut, escape, fit, link, person_name, ranking_line, visible_length
 from tests.support.markup import broken
 
@@ -110,3 +112,11 @@ def test_links() -> None:
 def test_places_that_are_shared_are_told_as_they_are() -> None:
     lines = [ranking_line(place, name) for place, name in ((1, "Ada"), (1, "Borys"), (3, "Chloe"), (None, "Dmitri"))]
     assert lines == ["1\\. Ada", "1\\. Borys", "3\\. Chloe", "– Dmitri"], "no Markdown list, which would be numbered again"
+
+
+def test_forgotten_people_are_not_mentioned() -> None:
+    """Discord refuses a message that may ping somebody without an id."""
+    card = Card(text="<@-7> <@5>, <@-7>", asks="<@5> <@-70>!", pings=(5, -7))
+    sent = card.posting()
+    assert sent["allowed_mentions"].to_dict()["users"] == [5]
+    assert [item.content for item in sent["view"].walk_children() if isinstance(item, TextDisplay)] == [" <@5>,", "<@5>!"]
