@@ -73,7 +73,9 @@ class Invitations(Cog):
     @verb("guests.wait", Ack.KEEP)
     async def queue(self, answer: Answer, press: Press) -> None:
         """Wait for a seat; the card is the answer."""
-        await answer.tables.guests.wait(press.table, answer.person, request=answer.request)
+        look = await answer.tables.guests.wait(press.table, answer.person, request=answer.request)
+        if look.table.version == answer.versions.get(press.table):
+            await answer.say("cogs.guests.in-line")
 
     @verb("guests.accept", Ack.PRIVATE, BOTH)
     async def accept(self, answer: PrivateAnswer, press: Press) -> None:

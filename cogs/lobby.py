@@ -35,7 +35,9 @@ class Lobby(Cog):
     @verb("lobby.join", Ack.KEEP)
     async def join(self, answer: Answer, press: Press) -> None:
         """Take a seat; the card is the answer."""
-        await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
+        look = await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
+        if look.table.version == answer.versions.get(press.table):
+            await answer.say("cogs.lobby.seated")
 
     @verb("lobby.leave", Ack.KEEP)
     async def leave(self, answer: Answer, press: Press) -> None:
