@@ -59,7 +59,7 @@ def entries(replay: Replay, rendered: Renderer, people: Callable[[int], Audience
         seat = step.seat or 0
         view = replay.view(number - 1, seat)
         said = ", ".join(rendered.label(word, step.move[:at], view, audience) for at, word in enumerate(step.move))
-        events = replay.step(number).events_for(None)
+        events = rendered.in_order(replay.step(number).events_for(None))
         lines = [line for line in (rendered.line(event, audience) for event in events) if line]
         head = f"{number}. {seating.LETTERS[seat]} · {audience.people[seat].name}: {said}"
         found.append("\n".join([head, *(f"   {line}" for line in lines)]))

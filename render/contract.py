@@ -125,6 +125,10 @@ class Renderer(Protocol):
         """These events of one turn in one line; "" if none of them is logged."""
         ...
 
+    def in_order(self, events: Sequence[Event]) -> list[Event]:
+        """These events of one turn in the order in which they are read: a reason before what follows from it."""
+        ...
+
     def weight(self, event: Event) -> Weight:
         """How much an event means to somebody who missed it."""
 

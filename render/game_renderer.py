@@ -64,6 +64,8 @@ class Parts(msgspec.Struct, Generic[KnownView], frozen=True, kw_only=True):
     """An event as one line."""
     summary: Callable[[Sequence[Event], Audience], str] | None = None
     """The events of one turn in one line; None: their lines one after the other."""
+    in_order: Callable[[Sequence[Event]], list[Event]] = list
+    """The events of one turn in the order in which they are read, if that is not the order in which they happen."""
     weights: Mapping[type[EventData], Weight] = {}
     """How much an event means to somebody who missed it, by type; `news` for all others."""
     moment: Callable[[int], tuple[int, ...]] = lambda turn: (turn,)
@@ -178,6 +180,9 @@ class GameRenderer(Generic[KnownView]):
             return self._parts.summary(events, audience)
         lines = (self.line(event, audience) for event in events if event.to is None)
         return " ".join(" ".join(line.split()) for line in lines if line)
+
+    def in_order(self, events: Sequence[Event]) -> list[Event]:
+        return self._parts.in_order(events)
 
     def weight(self, event: Event) -> Weight:
         return self._parts.weights.get(type(event.data), "news")

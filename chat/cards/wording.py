@@ -13,8 +13,8 @@ from tables.model.models import TableInfo
 
 
 def events(app: App, table: TableInfo, stored: Iterable[Mapping[str, object]]) -> list[Event]:
-    """Returns stored events as events of this table's game."""
-    return [read_event(event, app.games[table.game]) for event in stored]
+    """Returns stored events as events of this table's game, in the order in which they are read."""
+    return audiences.renderer(app, table).in_order([read_event(event, app.games[table.game]) for event in stored])
 
 
 def line(app: App, info: TableInfo, event: Event, audience: Audience, *, display: str | None = None) -> str | None:

@@ -36,6 +36,7 @@ RENDERER: Renderer = Rzymianie(
         passing=(AttackOver,),
         text=prose.text,
         summary=lines.summary,
+        in_order=lines.in_order,
         weights=lines.WEIGHTS,
         more=records.more,
         label=labels.label,

@@ -74,11 +74,29 @@ WEIGHTS: Mapping[type[EventData], Weight] = {
 """How much its events mean to somebody who missed them."""
 
 
+def in_order(happened: Sequence[Event]) -> list[Event]:
+    """These events with the end of a round, which has the reasons, before what somebody took in that round."""
+    found: list[Event] = []
+    for event in happened:
+        at = len(found)
+        if isinstance(event.data, events.AttackOver):
+            this = (event.data.game_turn, event.data.round)
+            at = next((place for place, each in enumerate(found) if _taken_in(each) == this), at)
+        found.insert(at, event)
+    return found
+
+
+def _taken_in(event: Event) -> tuple[int, int] | None:
+    """Returns the turn and round in which this event takes a fort; None if it takes none."""
+    data = event.data
+    return (data.game_turn, data.round) if isinstance(data, events.FortTaken) else None
+
+
 def summary(happened: Sequence[Event], audience: Audience) -> str:
     """Several rounds in one line: the sums of the strengths without names, for which a phone has no room."""
     words = audience.words
     lines = []
-    for event in happened:
+    for event in in_order(happened):
         if isinstance(event.data, events.AttackOver):
             names = clans.called(max(_clans_of(event), len(audience.people)), audience.names, words)
             lines.append(_resolved(event.data, names, words, named=False))

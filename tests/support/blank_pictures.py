@@ -75,6 +75,9 @@ class BlankPictures:
     def summary(self, events: Sequence[Event], audience: Audience) -> str:
         return self.real.summary(events, audience)
 
+    def in_order(self, events: Sequence[Event]) -> list[Event]:
+        return self.real.in_order(events)
+
     def weight(self, event: Event) -> Weight:
         return self.real.weight(event)
 

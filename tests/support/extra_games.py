@@ -63,6 +63,9 @@ class PlainRoom:
     def summary(self, events: Sequence[Event], audience: Audience) -> str:
         return " ".join(filter(None, (self.line(event, audience) for event in events)))
 
+    def in_order(self, events: Sequence[Event]) -> list[Event]:
+        return list(events)
+
     def weight(self, event: Event) -> Weight:
         return "result" if event.scene else "news"
 

@@ -222,3 +222,24 @@ def test_any_names_at_all_are_drawn_and_told(names: list[str], language: str) ->
     assert len(prose.scene(attack, audience)) <= ALT_LENGTH
     assert RENDERER.line(event, audience)
     assert len(RENDERER.text(samples.asked("keep"), audience)) <= TEXT_LENGTH
+
+
+def round_of(event: Event) -> tuple[int, int] | None:
+    return (event.data.game_turn, event.data.round) if isinstance(event.data, AttackOver | FortTaken) else None
+
+
+def test_a_reason_is_told_before_what_follows_from_it() -> None:
+    """The strengths of a round are read before the fort that they win; nothing else changes its place."""
+    turned = 0
+    for seats, options in samples.TABLES:
+        happened = list(samples.game(seats, options, 1)[1])
+        told = RENDERER.in_order(happened)
+        ends = {round_of(event): told.index(event) for event in told if isinstance(event.data, AttackOver)}
+        taken = {round_of(event): told.index(event) for event in told if isinstance(event.data, FortTaken)}
+        assert all(ends[this] < at for this, at in taken.items())
+        turned += len(taken)
+        rest = [event for event in told if not isinstance(event.data, AttackOver)]
+        assert rest == [event for event in happened if not isinstance(event.data, AttackOver)]
+        audience = samples.audience(seats)
+        assert RENDERER.summary(told, audience) == RENDERER.summary(happened, audience)
+    assert turned
