@@ -213,18 +213,33 @@ def test_links_lead_somewhere(path: Path) -> None:
             assert part in anchors, link
 
 
-POLISH = {path.name: path.read_text() for path in ROOT.glob("docs/pl/*.md")}
-POLISH["listing.md"] = ROOT.joinpath("docs/listing.md").read_text().partition("\n## Polski")[2].partition("\n## Deutsch")[0]
+TRANSLATED = {
+    f"{language}/{path.name}": path.read_text(encoding="utf-8")
+    for language in ("pl", "de")
+    for path in ROOT.glob(f"docs/{language}/*.md")
+}
+LISTING = ROOT.joinpath("docs/listing.md").read_text(encoding="utf-8").partition("\n## Polski")[2]
+TRANSLATED["pl/listing.md"], _, TRANSLATED["de/listing.md"] = LISTING.partition("\n## Deutsch")
 
 
-@pytest.mark.parametrize("page", POLISH)
-def test_a_polish_page_names_commands_as_a_polish_reader_sees_them(page: str) -> None:
-    speak = words("pl")
+@pytest.mark.parametrize("page", TRANSLATED)
+def test_a_translated_page_names_commands_as_its_readers_see_them(page: str) -> None:
+    speak = words(page.partition("/")[0])
     keys = speak.keys()
     names = {speak(key) for key in keys if key.startswith("cogs.command.") and key.endswith(".name")}
-    found = re.findall(r"/zamki ((?:[\wąćęłńóśźż-]+ ?)+)", POLISH[page])
+    found = re.findall(r"/zamki ((?:[\wąćęłńóśźżäöüß-]+ ?)+)", TRANSLATED[page])
     assert found
     for said in found:
         first, *rest = said.split()
         assert first in names, said
         assert first != speak("cogs.command.my.name") or rest[0] in names, said
+
+
+@pytest.mark.parametrize("page", ["privacy.md", "terms.md"])
+def test_the_pages_that_people_agree_to_say_as_much_in_each_language(page: str) -> None:
+    """A point of the list, a row of a table or a title in one of them is in all."""
+    found = set()
+    for folder, end in (("docs", "## Every column"), ("docs/pl", "## Każda kolumna"), ("docs/de", "## Jede Spalte")):
+        text = (ROOT / folder / page).read_text(encoding="utf-8").partition(end)[0]
+        found.add(len(re.findall(r"^(?:- |\d\. |\| |#)", text, re.MULTILINE)))
+    assert len(found) == 1

@@ -39,6 +39,7 @@ def on_config(config: Any) -> Any:
                 "faq.md",
                 "privacy.md",
                 "terms.md",
+                {"Auf Deutsch": _pages("de")},
                 {"Po polsku": _pages("pl")},
             ]
         },
