@@ -144,7 +144,7 @@ class BoardPosts(Cog):
         found = noted.get("board")
         mine = found is not None and (compact or (found.shows.turn is not None and found.shows.turn <= payload.turn))
         passes = audiences.renderer(self.app, info).passes(*wording.events(self.app, info, [payload.event]))
-        if found is not None and mine and await self._edited(found, card):
+        if found is not None and mine and await self._edit(found, card):
             await fleeting.note_replaced(self.app, row.table, found.message)
             if compact:
                 return  # the single message also shows the next board
@@ -213,7 +213,7 @@ class BoardPosts(Cog):
         """Remove what the board shows only for a moment: the row that sends the board again follows this one."""
         await self.app.tables.show_again(row.table)
 
-    async def _edited(self, posted: Posted, card: PublicCard) -> bool:
+    async def _edit(self, posted: Posted, card: PublicCard) -> bool:
         return await self.app.messenger.edit(MessageSpot(posted.channel, posted.message), card)
 
     async def _going_on(self, info: TableInfo, found: Posted | None) -> Posted | None:
@@ -278,7 +278,7 @@ class BoardPosts(Cog):
         if old.shows.line is None:
             words = await audiences.public_words(self.app, look.table, noted)
             try:
-                if not await self._edited(old, await board.past(self.app, look, payload, turn, words)):
+                if not await self._edit(old, await board.past(self.app, look, payload, turn, words)):
                     return
             except (discord.HTTPException, discord.RateLimited, *UNREACHED):
                 return

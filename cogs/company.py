@@ -123,11 +123,13 @@ class Company(Cog):
     async def _to_be_seen(self, answer: PrivateAnswer) -> list[TableInfo]:
         """Returns the server's tables in channels that the person sees; lobbies first."""
         found = [
-            each for each in await answer.tables.guests.tables_on(answer.server) if not each.guests.only or _known(each, answer)
+            each
+            for each in await answer.tables.guests.tables_on(answer.server)
+            if not each.guests.only or _concerns(each, answer)
         ]
         return sorted(await doors.within(answer, found), key=lambda each: (each.state != "lobby", each.id))
 
 
-def _known(info: TableInfo, answer: PrivateAnswer) -> bool:
+def _concerns(info: TableInfo, answer: PrivateAnswer) -> bool:
     """Returns whether somebody sits there or is invited."""
     return any(seat.user == answer.user for seat in info.seats) or answer.user in info.guests.open

@@ -160,9 +160,9 @@ class Films:
     async def _in_turn(self, user: int, number: int, words: Words, limit: int) -> Picture | None:
         async with self._turns.turn(user):
             self._waiting.pop(user, None)
-            return await self._made(self._making[user], number, words, limit)
+            return await self._draw(self._making[user], number, words, limit)
 
-    async def _made(self, report: ProgressReporter, number: int, words: Words, limit: int) -> Picture | None:
+    async def _draw(self, report: ProgressReporter, number: int, words: Words, limit: int) -> Picture | None:
         try:
             replay = await self._app.tables.looks.replay(number)
             every = await asyncio.to_thread(cells, replay)

@@ -77,7 +77,7 @@ async def whole(app: App, number: int, words: Words, *, safe: bool) -> tuple[Tab
     return info, await asyncio.to_thread(entries, replay, audiences.renderer(app, info), people)
 
 
-def paged(found: list[str]) -> list[str]:
+def pages_of(found: list[str]) -> list[str]:
     """Split entries into pages without breaking any; at least one page."""
     pages: list[str] = []
     for entry in (clip(each.replace("   ", "> ", 1).replace("\n   ", "\n> "), ENTRY) for each in found):
@@ -91,7 +91,7 @@ def paged(found: list[str]) -> list[str]:
 async def card(app: App, number: int, words: Words, page: int = 0) -> Card:
     """Returns a page of a game's log, with the whole log as a file. Raises NoReplay."""
     info, log_lines = await whole(app, number, words, safe=True)
-    pages = paged(log_lines)
+    pages = pages_of(log_lines)
     page = min(page, len(pages) - 1)
     first = words("cogs.off.first") if page == 0 else ""
     end = words("cogs.off.last") if page == len(pages) - 1 else ""

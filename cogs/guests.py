@@ -134,24 +134,24 @@ class Invitations(Cog):
         found = await self.app.tables.messages.get(row.table, KIND, payload.user)
         if payload.ended:
             if found is not None:
-                await self._answered(info, payload, found)
+                await self._end_invitation(info, payload, found)
             return
         shows = Shows(request=payload.number)
         if info.guests.open.get(payload.user) != payload.number:
             return
 
-        async def written(words: Words) -> tuple[str, str, tuple[Row, ...]]:
+        async def write(words: Words) -> tuple[str, str, tuple[Row, ...]]:
             return await invitation(self.app, info, payload.user, words)
 
-        await calls.tell(self.app, info, KIND, payload.user, written, shows, GOLD)
+        await calls.tell(self.app, info, KIND, payload.user, write, shows, GOLD)
 
-    async def _answered(self, info: TableInfo, payload: InviteRow, found: Posted) -> None:
+    async def _end_invitation(self, info: TableInfo, payload: InviteRow, found: Posted) -> None:
         """Delete a mention in the channel; make a direct message say what became of the invitation."""
         public = found.channel == info.place.channel
         edited = False
         if not public:
             words = await self.app.languages.words(payload.user, info.language)
-            card = await answered(self.app, info, words, taken=payload.ended == "taken")
+            card = await answered_invitation(self.app, info, words, taken=payload.ended == "taken")
             edited = await self.app.messenger.edit_hand(MessageSpot(found.channel, found.message), card)
         if not edited:
             await self.app.tables.posts.retire(info.id, found.channel, found.message, remove=True)
@@ -173,13 +173,13 @@ class Invitations(Cog):
                 directly = preferences.plan.where == "direct" and tables.people.takes_direct(preferences, wanted=True)
                 (direct if directly else here).append(user)
         if here and await tables.messages.get(row.table, CALL) is None:
-            card = await called(self.app, info, tournament, await audiences.public_words(self.app, info), here)
+            card = await call_notice(self.app, info, tournament, await audiences.public_words(self.app, info), here)
             await messenger.post(info, CALL, card, Shows())
         for user in direct:
             words = await self.app.languages.words(user, info.language)
             try:
                 nonce = f"call-{row.id}-{user % 10**9}"
-                await messenger.say_to(user, await called(self.app, info, tournament, words), nonce, wanted=True)
+                await messenger.say_to(user, await call_notice(self.app, info, tournament, words), nonce, wanted=True)
             except (Unwanted, discord.HTTPException) as error:
                 if outcome(error) is Outcome.LATER:
                     raise
@@ -255,7 +255,7 @@ async def invitation(app: App, info: TableInfo, user: int, words: Words) -> tupl
     return headings.heading(info, words, "cogs.guests.heading"), text, rows(found)
 
 
-async def answered(app: App, info: TableInfo, words: Words, *, taken: bool) -> Card:
+async def answered_invitation(app: App, info: TableInfo, words: Words, *, taken: bool) -> Card:
     """Returns an invitation by direct message that is answered or has expired."""
     title = headings.heading(info, words, "cogs.guests.heading")
     link = await links.to_board(app, info, words)
@@ -263,7 +263,7 @@ async def answered(app: App, info: TableInfo, words: Words, *, taken: bool) -> C
     return Card(title=title, text=text, rows=rows([link]), colour=GREEN if taken else GREY)
 
 
-async def called(
+async def call_notice(
     app: App, info: TableInfo, tournament: Tournament | None, words: Words, users: Sequence[int] = ()
 ) -> PublicCard:
     """Returns the notice about a new table or tournament for people who wanted it; a direct message names nobody."""

@@ -54,18 +54,18 @@ async def welcome(app: App, guild: int) -> None:
     threads, nonce = settings.boards == "thread", f"welcome-{guild % 10**12}"
     for channel in [each for each, may in rights.items() if not permissions.lacking(may, needed=TO_WRITE)][:TRIED]:
         lacking = permissions.lacking(rights[channel], threads=threads)
-        if await _said(app.messenger.say(channel, PublicCard(**_introduced(words, lacking)), nonce)):
+        if await _try_to_say(app.messenger.say(channel, PublicCard(**_introduction(words, lacking)), nonce)):
             break
     else:
         everything = permissions.lacking(discord.Permissions.none(), threads=threads)
         owner = int(server["owner_id"])
         words = await app.languages.words(owner, words.language)
-        if not await _said(app.messenger.say_to(owner, Card(**_introduced(words, everything)), nonce, wanted=True)):
+        if not await _try_to_say(app.messenger.say_to(owner, Card(**_introduction(words, everything)), nonce, wanted=True)):
             return
     await app.tables.servers.set_server(guild, 0, welcomed=True)
 
 
-def _introduced(words: Words, lacking: list[str]) -> dict[str, Any]:
+def _introduction(words: Words, lacking: list[str]) -> dict[str, Any]:
     """Returns the introduction, with the permissions that the bot lacks."""
     text = words("cogs.help.welcome")
     if lacking:
@@ -73,7 +73,7 @@ def _introduced(words: Words, lacking: list[str]) -> dict[str, Any]:
     return {"title": words("cogs.help.title"), "text": text, "rows": rows(_ways(words)), "colour": BLUE}
 
 
-async def _said(saying: Awaitable[None]) -> bool:
+async def _try_to_say(saying: Awaitable[None]) -> bool:
     """Returns whether Discord accepted a message."""
     try:
         await saying

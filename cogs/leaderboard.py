@@ -56,7 +56,7 @@ class Leaderboard(Cog):
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Show another leaderboard, chosen from a menu."""
         wanted = read(self.app, press.words, 0)
-        wanted = chosen(self.app, wanted, "".join(press.words[3:4]), press.value)
+        wanted = apply_choice(self.app, wanted, "".join(press.words[3:4]), press.value)
         await answer.show(await card(answer, wanted))
 
     @delivers(SeasonRow)
@@ -111,7 +111,7 @@ def read(app: App, said: Sequence[str], page: int) -> Wanted:
                   msgspec.convert(None if span == "_" else span, StandingsSpan | None), page)  # fmt: skip
 
 
-def chosen(app: App, wanted: Wanted, about: str, value: str) -> Wanted:
+def apply_choice(app: App, wanted: Wanted, about: str, value: str) -> Wanted:
     """Returns the leaderboard after a choice from a menu. Raises Refusal."""
     words = list(wanted.words())
     place = {"_game": 0, "_kind": 1, "_span": 2}.get(about)
@@ -123,7 +123,7 @@ def chosen(app: App, wanted: Wanted, about: str, value: str) -> Wanted:
     return read(app, words, 0)
 
 
-async def found(answer: Answer, guild: int, wanted: Wanted) -> Standings:
+async def page_of(answer: Answer, guild: int, wanted: Wanted) -> Standings:
     """Returns the page of the leaderboard asked for."""
     kind, span = wanted.kind, wanted.span
     asked = {"variant": wanted.variant, "page": wanted.page, "size": picture.PAGE, "user": answer.user}
@@ -140,7 +140,7 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
     message.
     """
     words = answer.words
-    standings = await found(answer, answer.server, wanted)
+    standings = await page_of(answer, answer.server, wanted)
     mine, drawn = answer.preferences, None
     if mine.display != "text":
         server = server_name(answer.interaction.guild)

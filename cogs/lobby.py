@@ -95,7 +95,7 @@ class Lobby(Cog):
         await _form(answer, press)
 
     @verb("lobby.paced", Ack.UPDATE, On.PRIVATE, opened_by="lobby.pacing")
-    async def paced(self, answer: PrivateAnswer, press: Press) -> None:
+    async def set_pace(self, answer: PrivateAnswer, press: Press) -> None:
         """Set the custom pace in the form."""
         each, bank = press.fields.get("each", ""), press.fields.get("bank", "")
         change = answer.tables.times.set_own_pace(press.table, answer.user, each, bank, request=answer.request)
@@ -167,7 +167,7 @@ class Lobby(Cog):
             for name in {PANEL, guests.PANEL}.intersection(self.app.live_replies.names(row.table, user)):
                 await replies.follow(self.app, row.table, user, name)
         if info.state != "lobby":
-            await self._unasked(row.table, "expiry")
+            await self._remove_question(row.table, "expiry")
 
     @delivers(ExpiryRow)
     async def warn(self, row: OutboxRow, payload: ExpiryRow, _noted: Noted) -> None:
@@ -177,7 +177,7 @@ class Lobby(Cog):
             card = _expiry(info, payload, await audiences.public_words(self.app, info))
             await self.app.messenger.put(info, "expiry", card, Shows())
 
-    async def _unasked(self, number: int, kind: str) -> None:
+    async def _remove_question(self, number: int, kind: str) -> None:
         """Remove the buttons of a message whose question is settled."""
         found = await self.app.tables.messages.get(number, kind)
         if found is not None:

@@ -74,7 +74,7 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
         if info is None or info.user is None or info.resigned or (seat in shown.pending) == (payload.why == "next"):
             continue
         if payload.why == "call":
-            await _called(app, shown, info.user)
+            await _call(app, shown, info.user)
             continue
         if info.user in muted and (payload.why != "plan" or shown.timing.of(seat).due is None):
             continue  # people who have muted the table get only the reminder before a clock runs out
@@ -100,7 +100,7 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
             await app.tables.times.shown(shown.id, info.user)
 
 
-async def _called(app: App, info: TableInfo, user: int) -> None:
+async def _call(app: App, info: TableInfo, user: int) -> None:
     """Call an awaited person by name where the game is, once a turn, unless they get hands as direct messages."""
     preferences = await app.tables.people.person(user)
     if info.place.guild == PRIVATE or app.tables.people.takes_direct(preferences, wanted=info.direct):
@@ -120,7 +120,7 @@ async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:
     spoken = await audiences.public_words(app, info)
     text = spoken("cogs.board.remind", who=f"<@{user}>")
     buttons = await _buttons(app, info, spoken)
-    card = PublicCard(text=f"{text} {_due(info, user, spoken)}".strip(), rows=rows(buttons), pings=(user,), colour=BLUE)
+    card = PublicCard(text=f"{text} {_due_text(info, user, spoken)}".strip(), rows=rows(buttons), pings=(user,), colour=BLUE)
     aloud = await app.tables.people.calls_aloud(user, info)
     await app.messenger.post_mention(info, reminders.MENTION, user, card, shows, silent=not aloud)
 
@@ -128,7 +128,7 @@ async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:
 async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows) -> bool:
     """Returns whether the person could be reminded in private."""
     spoken = await app.languages.words(user, info.language)
-    text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else _due(info, user, spoken)}".strip()
+    text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else _due_text(info, user, spoken)}".strip()
     buttons = await _buttons(app, info, spoken, snooze=why != "next")
     card = Card(title=headings.heading(info, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
     try:
@@ -140,7 +140,7 @@ async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows
     return True
 
 
-def _due(shown: TableInfo, user: int, words: Words) -> str:
+def _due_text(shown: TableInfo, user: int, words: Words) -> str:
     seat = next(seat for seat, info in enumerate(shown.seats) if info.user == user)
     due = shown.timing.of(seat).due
     return "" if due is None else words("cogs.board.deadline", when=clocks.moment(due))

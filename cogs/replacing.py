@@ -55,7 +55,7 @@ class Replacing(Cog):
         await at_table(answer, named, "replacing.chosen", ask, seated=not moderator, identify=identify)
 
     @verb("replacing.chosen", Ack.PRIVATE, On.PRIVATE)
-    async def chosen(self, answer: PrivateAnswer, press: Press) -> None:
+    async def choose_table(self, answer: PrivateAnswer, press: Press) -> None:
         """Continue with the table chosen among several."""
         letter, to = (*press.words, "_", ANYBODY)[:2]
         await self._ask(answer, press.table, letter.strip("_").upper(), to)
@@ -97,7 +97,7 @@ class Replacing(Cog):
             request=answer.request,
         )
         asked = any(vote.kind == "go-on" for vote in look.table.votes)
-        await self._done(answer, look, "cogs.replace.asked" if asked else "cogs.replace.done")
+        await self._finish(answer, look, "cogs.replace.asked" if asked else "cogs.replace.done")
 
     @verb("replacing.offer", Ack.UPDATE, On.PRIVATE)
     async def _offer(self, answer: PrivateAnswer, press: Press) -> None:
@@ -113,9 +113,9 @@ class Replacing(Cog):
             moderator=await doors.looks_after(answer, before.table),
             request=answer.request,
         )
-        await self._done(answer, look, "cogs.replace.offered")
+        await self._finish(answer, look, "cogs.replace.offered")
 
-    async def _done(self, answer: PrivateAnswer, look: TableView, key: str) -> None:
+    async def _finish(self, answer: PrivateAnswer, look: TableView, key: str) -> None:
         await answer.show(await links.outcome_card(self.app, look.table, answer.words, key, GREY))
         await replies.follow(self.app, look.table.id, answer.user)
 
@@ -190,7 +190,7 @@ class Replacing(Cog):
     async def post(self, row: OutboxRow, payload: OfferRow, _noted: Noted) -> None:
         """Post the offer of a seat, or what became of it."""
         info = (await self.app.tables.looks.view(row.table)).table
-        card = _offered(info, payload, await audiences.public_words(self.app, info))
+        card = _offer_card(info, payload, await audiences.public_words(self.app, info))
         user, shows = payload.offer.to or 0, Shows(request=payload.offer.id)
         found = await self.app.tables.messages.get(row.table, "offer", user)
         if found is None and payload.ended:
@@ -203,7 +203,7 @@ class Replacing(Cog):
         await self.app.messenger.post_mention(info, "offer", user, card, shows)
 
     @delivers(GoneRow)
-    async def gone(self, row: OutboxRow, payload: GoneRow, _noted: Noted) -> None:
+    async def hide_hands(self, row: OutboxRow, payload: GoneRow, _noted: Noted) -> None:
         """Make sure that none of the person's messages about the table shows a hand."""
         for name in self.app.live_replies.names(row.table, payload.user):
             await replies.follow(self.app, row.table, payload.user, name, surely=True)
@@ -236,7 +236,7 @@ def _read_seat(press: Press) -> int:
     return seat
 
 
-def _offered(info: TableInfo, payload: OfferRow, words: Words) -> PublicCard:
+def _offer_card(info: TableInfo, payload: OfferRow, words: Words) -> PublicCard:
     """Returns the offer of a seat, or what became of it."""
     title = headings.heading(info, words, "cogs.offer.title")
     name = f"{seating.LETTERS[payload.offer.seat]} · {escape(payload.name)}"

@@ -122,7 +122,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     audience = audiences.audience(seating.throughout(info, replay), words, safe=False, own=own)
     picture = await drawing.picture_of(own.display, info.id, app.pictures.review, drawn, audience)
     lines = [words("review.about", level=words(f"{info.game}.level.{review.level}"))]
-    lines += _agreed(info, replay, review, words)
+    lines += _agreement(info, replay, review, words)
     if picture is None or own.display == "both":
         lines.append(wording.escaped_line(curves.describe(drawn, audience)))
     lines.append(words("review.biggest" if dearest else "review.nothing"))
@@ -152,7 +152,7 @@ def _points(
     return tuple(map(tuple, seats))
 
 
-def _agreed(info: TableInfo, replay: Replay, review: Review, words: Words) -> list[str]:
+def _agreement(info: TableInfo, replay: Replay, review: Review, words: Words) -> list[str]:
     """Returns how well each player has decided, by seat; several on one seat in the order in which they sat there."""
     made: dict[tuple[Seat, str], set[int]] = {}
     for each in sorted(review.decisions, key=lambda each: (each.seat, each.step)):
@@ -176,7 +176,7 @@ def _sentences(app: App, info: TableInfo, replay: Replay, dearest: list[Decision
     for number, each in enumerate(dearest, 1):
         low, high = hint.between(each.gain, each.spread)
 
-        def said(moves: tuple[Move, ...], each: Decision = each) -> str:
+        def say(moves: tuple[Move, ...], each: Decision = each) -> str:
             label = audiences.renderer(app, info).label
             views = replay.views(each.step - 1, each.seat, moves)  # the meaning of a move's words depends on this view
             lines = [
@@ -189,8 +189,8 @@ def _sentences(app: App, info: TableInfo, replay: Replay, dearest: list[Decision
             "number": number,
             "when": _capital(headings.when(app, info, each.turn, words)),
             "name": seating.seat_name(seating.then(info, replay, each.step), each.seat),
-            "said": said(each.played or (replay.step(each.step).move,)),
-            "better": said(each.line or (each.better,)),
+            "said": say(each.played or (replay.step(each.step).move,)),
+            "better": say(each.line or (each.better,)),
             "low": max(1, low),
             "high": max(1, high),
         }

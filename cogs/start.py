@@ -69,7 +69,7 @@ class Start(Cog):
     ) -> None:
         """Open a table in this channel; if no game is named, ask for it."""
         if game is not None:
-            await answer.tell(await self._opened(answer, game, pace, variant or {}))
+            await answer.tell(await self._open(answer, game, pace, variant or {}))
             return
         await server.may_open(answer)
         settings = [pace or SERVERS, *(f"{key}={value}" for key, value in (variant or {}).items())]
@@ -82,10 +82,10 @@ class Start(Cog):
         game, pace, *options = press.words if len(press.words) > 1 else (press.word, SERVERS)
         chosen = {key: value for key, _, value in (option.partition("=") for option in options)}
         known = rules.game_key(self.app, game)
-        await answer.show(await self._opened(answer, known, None if pace == SERVERS else pace, chosen))
+        await answer.show(await self._open(answer, known, None if pace == SERVERS else pace, chosen))
 
     @staticmethod
-    async def _opened(answer: PrivateAnswer, game: str, pace: str | None, options: Mapping[str, str]) -> Card:
+    async def _open(answer: PrivateAnswer, game: str, pace: str | None, options: Mapping[str, str]) -> Card:
         """Open a table in this channel, and return what is said of it."""
         await server.may_open(answer)
         place = permissions.place(answer)

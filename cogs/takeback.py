@@ -43,7 +43,7 @@ class TakeBack(Cog):
         except NothingToTakeBack as refusal:
             await hand.show(answer, press.table, note=answer.reason(refusal))
         else:
-            await hand.show(answer, press.table, look=taken, note=_gone(self.app, before, step, taken, answer.words))
+            await hand.show(answer, press.table, look=taken, note=_dropped_text(self.app, before, step, taken, answer.words))
 
     @verb("takeback.choose", Ack.UPDATE, ALONE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
@@ -93,7 +93,7 @@ def _steps(app: App, look: TableView, words: Words) -> Card:
     return Card(title=title, asks=words("cogs.hand.which-step"), rows=rows([*buttons, back]), colour=GOLD)
 
 
-def _gone(app: App, before: TableView, step: int, taken: TableView, words: Words) -> str:
+def _dropped_text(app: App, before: TableView, step: int, taken: TableView, words: Words) -> str:
     """Returns that a step was taken back, and which later ones were dropped because they need it."""
     left, lost = [(move[0], move[-1]) for _, move in taken.steps], []
     for number, move in before.steps:

@@ -65,10 +65,10 @@ def _card(app: App, info: TableInfo, payload: VoteRow, words: Words) -> PublicCa
     text = [words(f"{key}.asks", name=name, about=about, when=when)]
     if vote.undo is not None:
         text += undo.lines(app, info, vote.undo, words)
-    title = headings.heading(info, words, _own(key, "title", words))
+    title = headings.heading(info, words, _own_key(key, "title", words))
     if payload.ended:
         by = "" if payload.by is None else seating.seat_name(info, payload.by)
-        text.append(words(_own(key, payload.ended, words), name=by, about=about))
+        text.append(words(_own_key(key, payload.ended, words), name=by, about=about))
         return PublicCard(title=title, text="\n".join(text), colour=GREEN if payload.ended == "done" else GREY)
     waiting, lines = _answers(info, vote, words)
     text += lines
@@ -88,7 +88,7 @@ def _answers(info: TableInfo, vote: Vote, words: Words) -> tuple[tuple[int, ...]
     waiting = tuple(info.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
     who = (f"{'✅' if seat in vote.agreed else '⏳'} {seating.seat_name(info, seat)}" for seat in asked)
     counted = [f"{words('cogs.vote.answers')} {' · '.join(who)}"] if len(asked) > 1 else []
-    ask = words(_own(f"cogs.vote.{vote.kind}", "agree-ask", words), who=_mentions(waiting))
+    ask = words(_own_key(f"cogs.vote.{vote.kind}", "agree-ask", words), who=_mentions(waiting))
     return waiting, [*counted, ask]
 
 
@@ -97,15 +97,19 @@ def _buttons(info: TableInfo, vote: Vote, words: Words) -> tuple[Row, ...]:
     number = (str(vote.id),)
     success, danger = discord.ButtonStyle.success, discord.ButtonStyle.danger
     buttons = [
-        button(words(_own(key, "agree", words)), make("votes.agree", info.id, info.stage, number), style=success, emoji="✅"),
-        button(words(_own(key, "refuse", words)), make("votes.refuse", info.id, info.stage, number), style=danger, emoji="✋"),
+        button(
+            words(_own_key(key, "agree", words)), make("votes.agree", info.id, info.stage, number), style=success, emoji="✅"
+        ),
+        button(
+            words(_own_key(key, "refuse", words)), make("votes.refuse", info.id, info.stage, number), style=danger, emoji="✋"
+        ),
     ]
     if vote.seat is not None:
         buttons.append(button(words("cogs.vote.withdraw"), make("votes.withdraw", info.id, info.stage, number)))
     return rows(buttons)
 
 
-def _own(key: str, name: str, words: Words) -> str:
+def _own_key(key: str, name: str, words: Words) -> str:
     """Returns the message key of this name: the vote's own, if it has one."""
     return f"{key}.{name}" if words.has(f"{key}.{name}") else f"cogs.vote.{name}"
 

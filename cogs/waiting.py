@@ -50,25 +50,25 @@ class HostCalls(Cog):
         if info.state != "lobby" or not waits or info.host in await self.app.tables.servers.muted(info.id):
             return
 
-        async def written(words: Words) -> tuple[str, str, tuple[Row, ...]]:
+        async def write(words: Words) -> tuple[str, str, tuple[Row, ...]]:
             return await (_complete if complete else _lonely)(self, info, words)
 
         kind = calls.COMPLETE if complete else calls.LONELY
         shows = Shows(request=row.serial)
-        await calls.tell(self.app, info, kind, info.host, written, shows, GOLD, silent=payload.again)
+        await calls.tell(self.app, info, kind, info.host, write, shows, GOLD, silent=payload.again)
 
     @delivers(AnsweredRow)
-    async def answered(self, row: OutboxRow, payload: AnsweredRow, _noted: Noted) -> None:
+    async def tell_answers(self, row: OutboxRow, payload: AnsweredRow, _noted: Noted) -> None:
         """Tell somebody how the people they invited have answered."""
         info = (await self.app.tables.looks.view(row.table)).table
         muted = await self.app.tables.servers.muted(info.id)
         if info.state != "lobby" or payload.user in muted or payload.user not in {seat.user for seat in info.seats}:
             return
 
-        async def written(words: Words) -> tuple[str, str, tuple[Row, ...]]:
+        async def write(words: Words) -> tuple[str, str, tuple[Row, ...]]:
             return await _answers(self, info, payload.user, words)
 
-        await calls.tell(self.app, info, calls.ANSWERED, payload.user, written, Shows(request=row.serial), BLUE)
+        await calls.tell(self.app, info, calls.ANSWERED, payload.user, write, Shows(request=row.serial), BLUE)
 
 
 def _threads(answer: Answer) -> bool:

@@ -61,17 +61,17 @@ class Ending(Cog):
         return button(answer.words("cogs.resign.no"), make("play.fresh", look.table.id, look.table.stage))
 
     @verb("ending.resigned", Ack.UPDATE, On.PRIVATE)
-    async def resigned(self, answer: PrivateAnswer, press: Press) -> None:
+    async def resign_confirmed(self, answer: PrivateAnswer, press: Press) -> None:
         """Resign, after the confirmation."""
         look = await answer.tables.endings.resign(press.table, answer.user, request=answer.request)
-        await answer.show(self._done(answer, look, "cogs.resign.done"))
+        await answer.show(self._result_card(answer, look, "cogs.resign.done"))
         await replies.follow(self.app, press.table, answer.user)
 
     @verb("ending.claim", Ack.UPDATE, On.PRIVATE)
     async def claim(self, answer: PrivateAnswer, press: Press) -> None:
         """Let the last remaining player claim the win."""
         look = await answer.tables.endings.claim(press.table, answer.user, request=answer.request)
-        await answer.show(self._done(answer, look, "cogs.claim.done"))
+        await answer.show(self._result_card(answer, look, "cogs.claim.done"))
         await replies.follow(self.app, press.table, answer.user)
 
     @verb("ending.ask", Ack.PRIVATE, On.PRIVATE)
@@ -96,7 +96,7 @@ class Ending(Cog):
             await answer.tell(self._void_question(answer, look))
             return
         look = await answer.tables.endings.cancel(number, answer.user, request=answer.request, moderator=moderator)
-        await answer.tell(self._done(answer, look, "cogs.cancel.done"))
+        await answer.tell(self._result_card(answer, look, "cogs.cancel.done"))
 
     @staticmethod
     def _others(answer: PrivateAnswer, look: TableView) -> int:
@@ -135,7 +135,7 @@ class Ending(Cog):
             return
         moderator = await doors.looks_after(answer, look.table)
         look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
-        await answer.show(self._done(answer, look, "cogs.cancel.done"))
+        await answer.show(self._result_card(answer, look, "cogs.cancel.done"))
 
     async def _question(self, answer: PrivateAnswer, look: TableView) -> Card:
         """Ask whether to end the game without a result. Raises NotSeated, OwnGame, ResultStands."""
@@ -179,7 +179,7 @@ class Ending(Cog):
         moderator = alone and await doors.looks_after(answer, before.table)
         look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
         ended = look.table.state == "cancelled"
-        await answer.show(self._done(answer, look, "cogs.cancel.done" if ended else "cogs.cancel.asked"))
+        await answer.show(self._result_card(answer, look, "cogs.cancel.done" if ended else "cogs.cancel.asked"))
         await replies.follow(self.app, press.table, answer.user)
 
     @verb("ending.why", Ack.NONE, On.PRIVATE)
@@ -204,13 +204,13 @@ class Ending(Cog):
         look = await answer.tables.endings.cancel(
             press.table, answer.user, request=answer.request, moderator=True, reason=reason
         )
-        await answer.show(self._done(answer, look, "cogs.cancel.done"))
+        await answer.show(self._result_card(answer, look, "cogs.cancel.done"))
 
     async def _make_void(self, answer: PrivateAnswer, before: TableView, reason: str) -> None:
         if not await doors.looks_after(answer, before.table):
             raise Refusal("cogs.server.refusal.not-moderator")
         look = await answer.tables.endings.make_void(before.table.id, answer.user, reason=reason, request=answer.request)
-        await answer.show(self._done(answer, look, "cogs.void.done"))
+        await answer.show(self._result_card(answer, look, "cogs.void.done"))
 
     @staticmethod
     async def _decides(answer: PrivateAnswer, look: TableView) -> bool:
@@ -222,7 +222,7 @@ class Ending(Cog):
         return True
 
     @staticmethod
-    def _done(answer: PrivateAnswer, look: TableView, key: str) -> Card:
+    def _result_card(answer: PrivateAnswer, look: TableView, key: str) -> Card:
         """Returns the result of it, without buttons."""
         title = headings.heading(look.table, answer.words, "cogs.hand.no-title")
         return Card(title=title, text=answer.words(key), colour=GREY)

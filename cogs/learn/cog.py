@@ -26,7 +26,7 @@ class Learn(Cog):
             await self._resume(answer, game)
 
     @verb("learn.open", Ack.PRIVATE, On.CHANNEL | ALONE)
-    async def chosen(self, answer: PrivateAnswer, press: Press) -> None:
+    async def open_game(self, answer: PrivateAnswer, press: Press) -> None:
         """Open a game's lesson by a button or from a menu."""
         chosen = (*press.words, *press.values)
         if not chosen:
@@ -55,7 +55,7 @@ class Learn(Cog):
         await answer.show(await self._lesson(answer, game, now).card())
 
     @verb("learn.say", Ack.UPDATE, ALONE)
-    async def said(self, answer: PrivateAnswer, press: Press) -> None:
+    async def say(self, answer: PrivateAnswer, press: Press) -> None:
         """Handle a word said in a lesson: go on if it is right, else give a friendly answer."""
         game, *more = picker.picked(press)
         rules.game_key(self.app, game)
@@ -65,10 +65,10 @@ class Learn(Cog):
         if press.stage != now.made:
             note, said = answer.words("cogs.lesson.moved-on"), ()
         elif said:
-            said, whole = self._finished(now, said, done=lesson.DONE in press.words)
+            said, whole = self._finish(now, said, done=lesson.DONE in press.words)
             if whole and now.right(said):
                 now.play(said)
-                if not await answer.tables.people.note_lesson(answer.user, game, lesson.written(moves, said), after=moves):
+                if not await answer.tables.people.note_lesson(answer.user, game, lesson.with_move(moves, said), after=moves):
                     kept = (await answer.tables.people.person(answer.user)).lessons.get(game, ())
                     now, note = lesson.at(self.app, game, kept), answer.words("cogs.lesson.moved-on")
                 said = ()
@@ -77,7 +77,7 @@ class Learn(Cog):
         await answer.show(await self._lesson(answer, game, now).card(said=said, note=note))
 
     @verb("learn.hint", Ack.UPDATE, ALONE)
-    async def advised(self, answer: PrivateAnswer, press: Press) -> None:
+    async def advise(self, answer: PrivateAnswer, press: Press) -> None:
         """Show what the computer player would do in this step of the lesson."""
         game = rules.game_key(self.app, press.word)
         now = lesson.at(self.app, game, answer.preferences.lessons.get(game, ()))
@@ -97,7 +97,7 @@ class Learn(Cog):
             thought.cancel()
         await answer.show(await lesson_now.hint(found))
 
-    def _finished(self, now: LessonTable, said: Move, *, done: bool) -> tuple[Move, bool]:
+    def _finish(self, now: LessonTable, said: Move, *, done: bool) -> tuple[Move, bool]:
         """Returns the words with those that follow automatically, and whether they are a whole move."""
         if done:
             return said, True

@@ -39,14 +39,14 @@ HAPPENED = 3
 POINTER = "👉"
 
 
-def taught(app: App) -> list[str]:
+def games_with_lesson(app: App) -> list[str]:
     """Returns the games that have a lesson."""
     return [game for game in games.easiest_first(app) if guide(game).lesson is not None]
 
 
 def menu(app: App, words: Words) -> Card:
     """Returns the list of lessons."""
-    names = [(game, words(f"{game}.name")) for game in taught(app)][:25]
+    names = [(game, words(f"{game}.name")) for game in games_with_lesson(app)][:25]
     choose = row(select(make("learn.open", 0), names, placeholder=words("cogs.games.learn")))
     text = words("cogs.lesson.alone")
     return Card(title=words("cogs.lesson.choose"), text=text, rows=(choose,), colour=BLUE)
@@ -125,7 +125,7 @@ class LessonPlay:
         picture, ahead = await self._picture(found)
         if ahead:
             asks.append(words("cogs.lesson.shown"))
-        text = [] if said else [self._happened()]
+        text = [] if said else [self._newest_lines()]
         if picture is None or self.mine.display != "picture":
             text.insert(0, self.app.renderers[game].text(now.view, self.audience))
         buttons = []
@@ -159,7 +159,7 @@ class LessonPlay:
         for number, each in enumerate(found):
             sign = POINTER if each.move == meant else hint.SIGNS[number] if number < len(hint.SIGNS) else "▫️"
             reason = next(iter(hint.why(game, each.terms, words)), "")
-            lines.append(f"{sign} **{self._said(each.move)}** · {hint.worth(each, words)} {reason}".rstrip())
+            lines.append(f"{sign} **{self._spoken_move(each.move)}** · {hint.worth(each, words)} {reason}".rstrip())
         lines.append(words("cogs.lesson.hinted"))
         whole = lesson_question(now, ())
         picture, _ = await self._picture(whole)
@@ -175,7 +175,7 @@ class LessonPlay:
             text_first=self.mine.display == "both",
         )
 
-    def _said(self, move: Move) -> str:
+    def _spoken_move(self, move: Move) -> str:
         return wording.escaped_line(self.labels.line(move))
 
     async def _over(self) -> Card:
@@ -187,14 +187,14 @@ class LessonPlay:
             button(words("cogs.help.games"), make("rules.games", 0), emoji="🎲"),
             self._anew(),
         ]
-        text = "\n".join(filter(None, (self._happened(), words(f"{game}.lesson.done"), words("cogs.lesson.next"))))
+        text = "\n".join(filter(None, (self._newest_lines(), words(f"{game}.lesson.done"), words("cogs.lesson.next"))))
         title = words("cogs.lesson.over", game=words(f"{game}.name"))
         return Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=GREEN)
 
     def _anew(self) -> Button:
         return button(self.words("cogs.lesson.again"), make("learn.again", 0, self.now.made, (self.game,)), emoji="🔁")
 
-    def _happened(self) -> str:
+    def _newest_lines(self) -> str:
         """Returns the newest lines of what has happened since the learner's last move."""
         rendered, marked = self.app.renderers[self.game], self.mine.display != "text"
         public = [(event, rendered.line(event, self.audience)) for event in self.now.events if event.to is None]
@@ -230,7 +230,7 @@ class LessonPlay:
         lines = picker.rows_of(step, self.words, verb="learn.say")
         if found.asked.choices.complete and found.said == self.now.wanted:
             done = self.words("cogs.hand.done")
-            lines.append(row(_marked(button(done, make("learn.say", 0, made, (game, *found.said, DONE))))))
+            lines.append(row(_mark(button(done, make("learn.say", 0, made, (game, *found.said, DONE))))))
             return lines, done
         press = make("learn.say", 0, made, (game, *found.said, found.wanted)) if found.wanted else ""
         if not found.wanted and found.turned:
@@ -240,7 +240,7 @@ class LessonPlay:
             for item in line.children:
                 if isinstance(item, discord.ui.Button) and item.custom_id == press:
                     pointed = item.label or ""
-                    _marked(item)
+                    _mark(item)
                 elif isinstance(item, discord.ui.Select):
                     for option in item.options:
                         if found.wanted and option.value.partition(".")[2] == found.wanted:
@@ -249,7 +249,7 @@ class LessonPlay:
         return lines, pointed
 
 
-def _marked(item: Button) -> Button:
+def _mark(item: Button) -> Button:
     item.style = discord.ButtonStyle.success
     item.emoji = POINTER
     return item
@@ -269,7 +269,7 @@ def leads_on(now: LessonTable, said: Move) -> bool:
     return False
 
 
-def written(moves: tuple[str, ...], move: Move) -> tuple[str, ...]:
+def with_move(moves: tuple[str, ...], move: Move) -> tuple[str, ...]:
     """Returns the moves of a lesson with one more."""
     return (*moves, write(move))
 

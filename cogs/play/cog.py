@@ -63,7 +63,7 @@ class MoveTransformer(OptionTransformer):
         longest = limits.AUTOCOMPLETE_TEXT
         found = lines.suggested(app.asker, reading, current, speak, longest=longest)[: limits.AUTOCOMPLETE]
         return [
-            app_commands.Choice(name=typed.named(line, meaning, longest), value=line)
+            app_commands.Choice(name=typed.suggestion_name(line, meaning, longest), value=line)
             for line, meaning in found
             if len(line) <= longest
         ]
@@ -172,16 +172,16 @@ class Play(Cog):
     @verb("play.pick", Ack.UPDATE, ALONE)
     async def pick(self, answer: PrivateAnswer, press: Press) -> None:
         """Handle a word, perhaps the last one, chosen in a live reply or a direct message."""
-        await self._said(answer, press)
+        await self._handle_word(answer, press)
 
     @verb("play.open", Ack.PRIVATE)
     async def open_walk(self, answer: PrivateAnswer, press: Press) -> None:
         """Handle a first word pressed on the board itself: the rest is entered in private."""
-        await self._said(answer, press)
+        await self._handle_word(answer, press)
 
-    async def _said(self, answer: PrivateAnswer, press: Press) -> None:
+    async def _handle_word(self, answer: PrivateAnswer, press: Press) -> None:
         look = await answer.tables.looks.view(press.table, answer.user, stored=answer.versions.get(press.table))
-        said = self._chosen(answer, press, look) if press.stage == look.table.stage else press.words
+        said = self._chosen_move(answer, press, look) if press.stage == look.table.stage else press.words
         done = press.verb == "play.pick" and not press.values and press.words == said
         on_board = answer.ack is Ack.PRIVATE
         match lead(look, said, stage=press.stage, done=done):
@@ -204,7 +204,7 @@ class Play(Cog):
             case PlayMove(said=move) | Impossible(said=move):
                 await self._play(answer, press, move)
 
-    def _chosen(self, answer: PrivateAnswer, press: Press, look: TableView) -> Move:
+    def _chosen_move(self, answer: PrivateAnswer, press: Press, look: TableView) -> Move:
         """Returns the words said with a press. If several words are chosen together, presses in quick succession on the same
         message are combined, since the message has hardly been redrawn between them.
         """
@@ -264,14 +264,14 @@ class Play(Cog):
     async def place(self, answer: PrivateAnswer, press: Press) -> None:
         """Fill or empty a place of a form, or fill the whole form differently."""
         said, at, word = form_rows.placed(press)
-        await self._filled(answer, press, said, lambda form: form.put(at, word))
+        await self._fill_form(answer, press, said, lambda form: form.put(at, word))
 
     @verb("play.deal", Ack.UPDATE, ALONE)
     async def deal(self, answer: PrivateAnswer, press: Press) -> None:
         """Fill the empty places of a form at random. This is no draw of the game: it is the person's own plan."""
-        await self._filled(answer, press, press.words, lambda form: form.dealt(random.SystemRandom()))
+        await self._fill_form(answer, press, press.words, lambda form: form.dealt(random.SystemRandom()))
 
-    async def _filled(self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[Form], Form]) -> None:
+    async def _fill_form(self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[Form], Form]) -> None:
         """Show the hand with its form changed; the current hand if that form no longer exists."""
         look = await answer.tables.looks.view(press.table, answer.user)
         form = form_of(look.after, said)
@@ -329,7 +329,7 @@ class Play(Cog):
         await typed.form(answer, press)
 
     @verb("play.write", Ack.PRIVATE, On.PRIVATE, opened_by="play.form")
-    async def written(self, answer: PrivateAnswer, press: Press) -> None:
+    async def play_typed_form(self, answer: PrivateAnswer, press: Press) -> None:
         """Play a move typed into the form."""
         await typed.play(answer, press.table, press.fields.get("move", ""), stage=press.stage)
 
@@ -355,7 +355,7 @@ class HandPosts(Cog):
             await self.app.tables.times.shown(row.table, user)
         preferences = await self.app.tables.people.person(user, noted)
         if not self.app.tables.people.takes_direct(preferences, wanted=info.direct) or info.place.guild == PRIVATE:
-            await self._called(info, seat, user, noted)
+            await self._call(info, seat, user, noted)
             return
         if not self.app.tables.looks.is_now(row.table, look.table.version):
             look = await self.app.tables.looks.view(row.table, user)  # it has changed while their reply was being updated
@@ -377,7 +377,7 @@ class HandPosts(Cog):
             await reminders.ping(self.app, info, user)
         await self.app.tables.times.shown(row.table, user)
 
-    async def _called(self, info: TableInfo, seat: int, user: int, noted: Noted) -> None:
+    async def _call(self, info: TableInfo, seat: int, user: int, noted: Noted) -> None:
         """Call a person in the channel who has neither direct messages nor a live reply. Either the board that would call
         them waits behind scenes that are read one after the other, or it was posted while direct messages were thought to work,
         and the bot crashed when they were refused. If Discord refuses this, the board does it.

@@ -22,7 +22,7 @@ REPEATED = 80
 """Maximum characters of a typed move that are repeated when it is refused."""
 
 
-def named(line: str, meaning: str, limit: int) -> str:
+def suggestion_name(line: str, meaning: str, limit: int) -> str:
     """Returns the name of a suggestion: the words that a person reads, then the line that is sent."""
     room = limit - len(line) - len(EXPLAINED) - 2
     return f"{clip(meaning, room)} {EXPLAINED} {line}" if room >= SHORTEST else line
@@ -57,10 +57,10 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
             if len(moves) == 1:
                 raise
             look = await answer.tables.looks.view(number, answer.user)
-            await show(answer, number, look=look, note=_stopped(answer, look, played, moves[at:], refusal))
+            await show(answer, number, look=look, note=_stopped_text(answer, look, played, moves[at:], refusal))
             return
     look = await answer.tables.looks.view(number, answer.user)
-    await show(answer, number, look=look, note=_played(answer, look, played))
+    await show(answer, number, look=look, note=_played_text(answer, look, played))
 
 
 async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, first: bool) -> str:
@@ -74,17 +74,17 @@ async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, f
     return wording.escaped_line(answer.app.asker.labels(look, answer.words).line(move))
 
 
-def _played(answer: Answer, look: TableView, played: list[str]) -> str:
+def _played_text(answer: Answer, look: TableView, played: list[str]) -> str:
     """Returns what was played of a line, or added to a turn that goes on."""
     key = "cogs.hand.typed" if look.drafted_at is None else "cogs.hand.added"
     return answer.words(key, what="; ".join(played))
 
 
-def _stopped(answer: Answer, look: TableView, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
+def _stopped_text(answer: Answer, look: TableView, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
     """Returns what was played of a line, what was refused and why, and what was not tried."""
     words = answer.words
     refused, *untried = (f"`{clip(typed, REPEATED).replace('`', chr(39))}`" for typed in left)
-    text = [_played(answer, look, played)] if played else []
+    text = [_played_text(answer, look, played)] if played else []
     text.append(words("cogs.hand.stopped", line=refused, why=answer.reason(refusal)))
     if untried:
         text.append(words("cogs.hand.untried", lines="; ".join(untried)))

@@ -47,7 +47,7 @@ class Replays(Cog):
         if number is None:
             await which_finished(answer, "replay.open", "replay.refusal")
         else:
-            await self._happened(answer, number)
+            await self._show_events(answer, number)
 
     @message_menu("happened")
     async def happened_at(self, answer: PrivateAnswer, number: int | None) -> None:
@@ -59,9 +59,9 @@ class Replays(Cog):
         if look.table.state in OPEN and players.playing_seat(look) is None:
             await replies.show(answer, "board", own_board.glance, look)
         else:
-            await self._happened(answer, number)
+            await self._show_events(answer, number)
 
-    async def _happened(self, answer: PrivateAnswer, number: int) -> None:
+    async def _show_events(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.view(number, answer.user)
         if look.table.state == "playing" and players.playing_seat(look) is not None:
             await answer.show(await recap.card(self.app, number, answer.user, answer.words, answer.preferences))
@@ -120,10 +120,10 @@ class Replays(Cog):
         """The same in a public message; anybody may stop it."""
         words, message = await answer.public_words(), Original(answer.interaction, self.app.uploads)
 
-        async def made(reel: Reel, playing: bool) -> Card:
+        async def make_card(reel: Reel, playing: bool) -> Card:
             return public(await replay.public(self.app, reel, words, playing=playing))
 
-        await self._play(answer, read(press), message.edit, message, made)
+        await self._play(answer, read(press), message.edit, message, make_card)
 
     async def _play(
         self,

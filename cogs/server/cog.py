@@ -40,7 +40,7 @@ class Server(Cog):
     @verb("server.set", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose from one of the menus."""
-        guild, field = await server.managed(answer), press.word
+        guild, field = await server.managed_server(answer), press.word
         chosen = server.changes(field, press.values, await server.look(answer))
         await answer.tables.servers.set_server(guild, answer.user, **chosen)
         await answer.show(await self._card(answer, server.page_of(field)))

@@ -35,14 +35,14 @@ class Moderation(Cog):
     @verb("server.exclude", Ack.NONE, On.PRIVATE)
     async def ask(self, answer: Answer, press: Press) -> None:
         """Open a form: for how long to exclude them, and why."""
-        await moderation.moderated(answer)
+        await moderation.moderated_server(answer)
         pressed_number(press.word)
         await moderation.form(answer, press)
 
     @verb("server.excluding", Ack.UPDATE, On.PRIVATE, opened_by="server.exclude")
     async def exclude(self, answer: PrivateAnswer, press: Press) -> None:
         """Exclude them for that long: they leave lobbies and tournaments; their games go on."""
-        guild, user = await moderation.moderated(answer), pressed_number(press.word)
+        guild, user = await moderation.moderated_server(answer), pressed_number(press.word)
         seconds = moderation.SPANS.get(press.fields.get("span", ""))
         if seconds is None:
             raise BadChoice("cogs.refusal.unknown-press")
@@ -61,7 +61,7 @@ class Moderation(Cog):
     @verb("server.lift", Ack.UPDATE, On.PRIVATE)
     async def lift(self, answer: PrivateAnswer, press: Press) -> None:
         """Let them play again."""
-        guild, user = await moderation.moderated(answer), pressed_number(press.word)
+        guild, user = await moderation.moderated_server(answer), pressed_number(press.word)
         if user == answer.user and not await visible.owns(self.app.messenger.rest, guild, user):
             raise BadChoice("cogs.server.refusal.lift-yourself")
         await answer.tables.servers.lift_exclusion(guild, user, answer.user)
@@ -79,6 +79,6 @@ class Moderation(Cog):
 
     @staticmethod
     async def _person(answer: PrivateAnswer, user: int) -> None:
-        found = await answer.tables.servers.exclusions(await moderation.moderated(answer))
+        found = await answer.tables.servers.exclusions(await moderation.moderated_server(answer))
         excluded = next((each for each in found if each.user == user), None)
         await answer.show(moderation.person_card(user, excluded, answer.words))

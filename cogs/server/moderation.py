@@ -27,7 +27,7 @@ LISTED = 15
 """Maximum exclusions listed."""
 
 
-async def moderated(answer: Answer) -> int:
+async def moderated_server(answer: Answer) -> int:
     """Returns the server of an answer. Raises Refusal if there is none, or if the person does not moderate it."""
     if not await doors.looks_after_server(answer):
         raise Refusal("cogs.server.refusal.not-moderator")

@@ -18,7 +18,7 @@ class Programs(Cog):
     @verb("server.key", Ack.UPDATE, On.PRIVATE)
     async def key(self, answer: PrivateAnswer, press: Press) -> None:
         """Make a new key, which is shown only now; or delete the key, which also stops the posting of results."""
-        guild, servers = await server.managed(answer), answer.tables.servers
+        guild, servers = await server.managed_server(answer), answer.tables.servers
         if press.words[:1] == (OFF,):
             await servers.set_webhook(guild, answer.user, "")
             await servers.set_server(guild, answer.user, program_key="", signing="")
@@ -29,7 +29,7 @@ class Programs(Cog):
     @verb("server.webhook", Ack.NONE, On.PRIVATE)
     async def ask(self, answer: Answer, press: Press) -> None:
         """Open a form for the address to which results are posted."""
-        await server.managed(answer)
+        await server.managed_server(answer)
         words = answer.words
         field = forms.text("address", words("cogs.server.field.webhook"), words("cogs.server.programs.address"), most=LONGEST)
         await forms.form(answer, press, "server.posting", words("cogs.server.field.webhook"), field)
@@ -37,7 +37,7 @@ class Programs(Cog):
     @verb("server.posting", Ack.UPDATE, On.PRIVATE, opened_by="server.webhook")
     async def post(self, answer: PrivateAnswer, press: Press) -> None:
         """Have results posted to an address."""
-        guild, servers = await server.managed(answer), answer.tables.servers
+        guild, servers = await server.managed_server(answer), answer.tables.servers
         address = press.fields.get("address", "").strip()
         if not Outside.takes(address):
             raise BadChoice("cogs.server.refusal.address")

@@ -115,11 +115,11 @@ def page_of(field: str) -> str:
 
 async def pages(answer: Answer) -> tuple[str, ...]:
     """Returns the pages that the person may see. Raises Refusal if there are none."""
-    await moderation.moderated(answer)
+    await moderation.moderated_server(answer)
     return PAGES if (await doors.in_server(answer)).manage_guild else MODERATED
 
 
-async def managed(answer: Answer) -> int:
+async def managed_server(answer: Answer) -> int:
     """Returns the server of an answer. Raises Refusal if there is none, or if the person may not manage it."""
     if not (await doors.in_server(answer)).manage_guild:
         raise Refusal("cogs.refusal.manage-server")
@@ -269,18 +269,18 @@ def _access(guild: int, settings: ServerSettings, shown: PageData, words: Words)
 
 def _menu(field: str, settings: ServerSettings, words: Words) -> Row:
     name = words(f"cogs.server.field.{field}")
-    offered = [(value, f"{name}: {_spoken(field, value, words)}") for value in FIELDS[field]]
+    offered = [(value, f"{name}: {_choice_text(field, value, words)}") for value in FIELDS[field]]
     now = getattr(settings, field)
     words_of = (
         {True: "on", False: "off"} if isinstance(now, bool) else {None: NOTHING.get(field, ""), "": NOTHING.get(field, "")}
     )
     chosen = words_of.get(now, str(now))
     if chosen not in FIELDS[field]:  # a custom pace, or a limit that is no longer offered
-        offered.append((chosen, f"{name}: {_spoken(field, chosen, words)}"))
+        offered.append((chosen, f"{name}: {_choice_text(field, chosen, words)}"))
     return row(select(make("server.set", 0, 0, (field,)), offered, placeholder=name, chosen=(chosen,)))
 
 
-def _spoken(field: str, value: str, words: Words) -> str:
+def _choice_text(field: str, value: str, words: Words) -> str:
     """Returns a word of a menu as people read it."""
     if field == "pace":
         return clocks.pace_name(value, words)
@@ -334,4 +334,4 @@ def _value(field: str, stored: str, words: Words) -> str:
         return cut(", ".join(f"<{mark}{each}>" for each in ids), 200) or words("cogs.server.nothing")
     word = {"null": "", "true": "on", "false": "off"}.get(stored, stored) or NOTHING.get(field, "")
     known = word in FIELDS.get(field, ()) or field in {"pace", *server.SECRET}
-    return _spoken(field, word, words) if known else cut(escape(word), limits.OPTION_LABEL)
+    return _choice_text(field, word, words) if known else cut(escape(word), limits.OPTION_LABEL)

@@ -105,15 +105,15 @@ class Tournaments(Cog):
         list to choose from.
         """
         if number is not None:
-            await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(number)))
+            await answer.tell(await tournaments.own_card(answer, await answer.tables.tournaments.tournament(number)))
             return
-        found = await self._seen(answer, finished=FINISHED)
+        found = await self._visible_tournaments(answer, finished=FINISHED)
         going = [each for each in found if each.state in {"lobby", "running"}]
         others = [each for each in found if each not in going] if len(going) == 1 else found
         names = {each.id: headings.game_name(each.game, answer.words) for each in others}
         choice = rows([button(f"{each} · {name}", make("tournament.standings", each)) for each, name in names.items()])
         if len(going) == 1:
-            own = await tournaments.own(answer, going[0])
+            own = await tournaments.own_card(answer, going[0])
             await answer.tell(msgspec.structs.replace(own, rows=(*own.rows, *choice)))
             return
         await answer.tell(Card(text="\n".join(await lines(answer, found)), rows=choice, colour=BLUE))
@@ -122,7 +122,7 @@ class Tournaments(Cog):
     async def close(self, answer: PrivateAnswer, number: OpenTournamentOption | None = None) -> None:
         """End a tournament early."""
         if number is None:
-            found = await self._seen(answer)
+            found = await self._visible_tournaments(answer)
             if len(found) > 1:
                 raise Refusal("cogs.tournament.which")
             meant = found[0]
@@ -177,7 +177,7 @@ class Tournaments(Cog):
         await self._close(answer, await answer.tables.tournaments.tournament(press.table), press.fields.get("reason", ""))
         await answer.show(Card(text=answer.words("cogs.tournament.closed")))
 
-    async def _seen(self, answer: Answer, *, finished: int = 0) -> list[Tournament]:
+    async def _visible_tournaments(self, answer: Answer, *, finished: int = 0) -> list[Tournament]:
         """The open tournaments of the asker's server and this many finished ones, in channels they see. Raises Refusal where
         there is none.
         """
@@ -222,7 +222,7 @@ class Tournaments(Cog):
     @verb("tournament.standings", Ack.PRIVATE, On.CHANNEL | On.PRIVATE, names=Names.TOURNAMENT)
     async def crosstable(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the standings, with the person's own line marked."""
-        await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(press.table)))
+        await answer.tell(await tournaments.own_card(answer, await answer.tables.tournaments.tournament(press.table)))
 
     @delivers(TournamentCardRow)
     async def post(self, row: OutboxRow, _payload: TournamentCardRow, _noted: Noted) -> None:

@@ -129,7 +129,7 @@ async def _ways(app: App, tournament: Tournament, words: Words) -> list[Button]:
     return found
 
 
-async def own(answer: Answer, tournament: Tournament) -> Card:
+async def own_card(answer: Answer, tournament: Tournament) -> Card:
     """Returns the same for one person, with their own line marked."""
     mine, words = answer.preferences, answer.words
     drawn = None
