@@ -203,7 +203,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
         if declared is None:
             super().add_command(command, override=override, **where)
             return
-        group = self._made(declared)
+        group = self._group(declared)
         there = group.get_command(command.name)
         if there is not None and not override:
             raise Misplaced(f"{command.module} declares {declared.path} {command.name}, and so does {there.module}.")
@@ -211,7 +211,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
             raise Misplaced(self._full(declared, command))
         group.add_command(command, override=override)
 
-    def _made(self, declared: CommandGroup) -> app_commands.Group:
+    def _group(self, declared: CommandGroup) -> app_commands.Group:
         if declared not in self.groups:
             made = declared.make()
             self.add_command(made)
@@ -292,7 +292,7 @@ class ZamkiBot(ShardedBot):
     ) -> None:
         """`linger`: seconds that `close` waits for presses still to arrive. `pauses`: see `service.logins`."""
         self.reach = Reach(tables.clock, self, tables.presence.wake)
-        self.trace = watched(self.reach.answered)
+        self.trace = request_trace(self.reach.note_answer)
         tables.presence.source = self.reach.spans
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -396,13 +396,13 @@ class ZamkiBot(ShardedBot):
 
     async def on_shard_connect(self, shard: int) -> None:
         await super().on_shard_connect(shard)
-        self.reach.connected((shard, self.shard_count or 1))
+        self.reach.note_connected((shard, self.shard_count or 1))
 
     on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, shard: int) -> None:
         await super().on_shard_disconnect(shard)
-        self.reach.disconnected((shard, self.shard_count or 1))
+        self.reach.note_disconnected((shard, self.shard_count or 1))
 
     def can_answer(self) -> bool:
         """Returns whether it is ready and people can be answered: a shard is connected, and requests are answered."""
@@ -551,24 +551,24 @@ class ZamkiBot(ShardedBot):
             return
         self._closing = True
         await asyncio.sleep(self._linger)
-        await self._landed()
+        await self._wait_for_flight()
         await self.app.deferred_pictures.close(PATIENCE_SECONDS)
         await self.app.languages.close()
         await self._sender.stop(PATIENCE_SECONDS)
         await self._process_sync.close()
-        await self._landed()
+        await self._wait_for_flight()
         await self.publication.close()
         await self.app.thinking.close()
         await self.reach.close()
         await super().close()
 
-    async def _landed(self) -> None:
+    async def _wait_for_flight(self) -> None:
         flight = {task for task in self._flight if task is not asyncio.current_task()}
         if flight:
             await asyncio.wait(flight, timeout=PATIENCE_SECONDS)
 
 
-def declared(client: discord.Client) -> Tree:
+def declared_tree(client: discord.Client) -> Tree:
     """Returns all commands of all cogs, without a bot."""
     tree = Tree(client)
     for cog in cogs.classes():
@@ -577,7 +577,7 @@ def declared(client: discord.Client) -> Tree:
     return tree
 
 
-def watched(told: Callable[..., None]) -> aiohttp.TraceConfig:
+def request_trace(told: Callable[..., None]) -> aiohttp.TraceConfig:
     """Returns a trace that stops requests made under a lost claim at the last moment before they are sent, and that measures
     Discord's responses and how long its limits held a request back. `told`: is told whether each was answered (`well`).
     """
@@ -585,27 +585,27 @@ def watched(told: Callable[..., None]) -> aiohttp.TraceConfig:
     async def look(*_: object) -> None:
         claims.ensure()
 
-    async def begun(*_: object) -> None:
+    async def on_begin(*_: object) -> None:
         if wanted := asked.get():
             telemetry.LIMIT_WAIT.observe(time.monotonic() - wanted)
 
-    async def answered(_session: object, _context: object, about: aiohttp.TraceRequestEndParams) -> None:
+    async def on_answer(_session: object, _context: object, about: aiohttp.TraceRequestEndParams) -> None:
         status = about.response.status
         telemetry.DISCORD.labels("429" if status == 429 else f"{status // 100}xx").inc()
         told(well=status < 500)
         if asked.get():
             asked.set(time.monotonic())  # a retry has waited from here on
 
-    async def broken(*_: object) -> None:
+    async def on_break(*_: object) -> None:
         telemetry.DISCORD.labels("none").inc()
         told(well=False)
 
     trace = aiohttp.TraceConfig()
     for moment in (trace.on_request_start, trace.on_connection_create_end, trace.on_connection_reuseconn):
         moment.append(look)
-    trace.on_request_start.append(begun)
-    trace.on_request_end.append(answered)
-    trace.on_request_exception.append(broken)
+    trace.on_request_start.append(on_begin)
+    trace.on_request_end.append(on_answer)
+    trace.on_request_exception.append(on_break)
     return trace
 
 

@@ -14,7 +14,7 @@ from data.errors import StoreError
 from data.program import ZAMKI
 from data.words import languages, words
 from service import alive, logs
-from service.settings import BadSettings, Settings, placed, read
+from service.settings import BadSettings, Settings, read, with_full_paths
 from service.stopping import NO_RESTART
 from tables.errors import Refusal
 
@@ -105,7 +105,7 @@ def main(arguments: list[str]) -> int:
     asked = _parse(arguments)
     settings = Settings()
     try:
-        settings = read() if asked.sandbox else placed(read())
+        settings = read() if asked.sandbox else with_full_paths(read())
         logs.set_up(settings.log, settings.log_level)
         if asked.command == "health":
             return alive.health(settings)
@@ -132,7 +132,7 @@ def _do(asked: argparse.Namespace, settings: Settings) -> int:
             return commands.COMMANDS[asked.command](settings, asked)
         return asyncio.run(sandbox.play(settings, asked.port) if asked.sandbox else run.run(settings))
     except StoreError as error:
-        return _fail(commands.advised(error, settings), lasting=_runs(asked) and error.lasting)
+        return _fail(commands.advice(error, settings), lasting=_runs(asked) and error.lasting)
 
 
 def _runs(asked: argparse.Namespace) -> bool:

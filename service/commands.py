@@ -34,13 +34,13 @@ from render.theme import FACES, SMALL, TEXT
 from service import alive, health, libraries
 from service import doctor as portal
 from service.backups import folder_fault, newest_good
-from service.client import declared
+from service.client import declared_tree
 from service.findings import Advice, Fault, report, say
 from service.logins import STORED, stored_left
 from service.rehearsal import rehearse
 from service.replaying import replay
-from service.settings import BadSettings, Settings, renamed, shown, token_of, unknown
-from service.shards import listed, plan
+from service.settings import BadSettings, Settings, old_names, printable_settings, token_of, unknown
+from service.shards import list_shards, plan
 from tables.history import tournament_draw
 from tables.history import verify as verifying
 from tables.history.verify import stored_record
@@ -52,7 +52,7 @@ Command = Callable[[Settings, argparse.Namespace], int]
 
 def check(settings: Settings) -> int:
     """Print the settings without secrets; check database, fonts, pictures, games and commands. Returns 1 if a check fails."""
-    for name, value in shown(settings).items():
+    for name, value in printable_settings(settings).items():
         say(f"  {name:<20} {value}")
     return report({name: partial(attempt, settings) for name, attempt in CHECKS.items()})
 
@@ -65,13 +65,13 @@ def doctor(settings: Settings, _asked: argparse.Namespace) -> int:
 def _check_settings(_: Settings) -> str:
     if ignored := unknown():
         return Advice(f"{', '.join(ignored)}: unknown settings, ignored (docs/settings.md lists them)")
-    if old := renamed():
+    if old := old_names():
         return Advice(", ".join(f"{name} is called {now} now: rename it" for name, now in old.items()))
     return "no name is unknown"
 
 
 def _check_libraries(_: Settings) -> str:
-    found = libraries.outdated()
+    found = libraries.update_advice()
     return "as the lock files say" if found is None else Advice(found)
 
 
@@ -94,12 +94,12 @@ def _check_operator(settings: Settings) -> str:
 def _check_health(settings: Settings) -> str:
     if settings.health_address is None:
         return "switched off"
-    error = health.refused(settings.health_address)
+    error = health.refusal(settings.health_address)
     if error is None:
         return f"{settings.health} is free"
-    if health.taken(settings.health_address) and alive.answers(settings.health_address):
+    if health.is_taken(settings.health_address) and alive.answers(settings.health_address):
         return Advice(f"{settings.health} is in use by a running bot: stop it before you start another one with these settings")
-    raise Fault(health.explained(error, settings.health_address))
+    raise Fault(health.explanation(error, settings.health_address))
 
 
 def _check_database(settings: Settings) -> str:
@@ -107,7 +107,7 @@ def _check_database(settings: Settings) -> str:
     try:
         line, version = _server(settings.database) if is_url(settings.database) else _database_file(Path(settings.database))
     except StoreError as error:
-        raise Fault(advised(error, settings)) from None
+        raise Fault(advice(error, settings)) from None
     if 0 < version < known():
         first = "make a pg_dump before" if is_url(settings.database) else "a copy is made first"
         line += f"; it is of version {version} and will be migrated to {known()} at the next start ({first})"
@@ -143,7 +143,7 @@ def _database_file(path: Path) -> tuple[str, int]:
     return f"{place} is writable and sound", version
 
 
-def advised(error: StoreError, settings: Settings) -> str:
+def advice(error: StoreError, settings: Settings) -> str:
     """Returns what is wrong with the store and the remedy; for a damaged file, the backup to restore."""
     if not isinstance(error, Damaged) or (good := newest_good(settings)) is None:
         return str(error)
@@ -165,7 +165,7 @@ def _check_shards(settings: Settings) -> str:
     if wanted.fair:
         return f"a fair share of {wanted.count}"
     if wanted.only is not None:
-        return f"{listed(frozenset(wanted.only))} of {wanted.count}"
+        return f"{list_shards(frozenset(wanted.only))} of {wanted.count}"
     return "all, as many as Discord recommends"
 
 
@@ -218,7 +218,7 @@ def _check_limits(_: Settings) -> str:
 async def _command_size() -> int:
     """Returns the length of the longest command as Discord counts it: each name and description in its longest translation."""
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
-        tree = declared(client)
+        tree = declared_tree(client)
         made = tree.get_commands(type=discord.AppCommandType.chat_input)
         return max([_characters(await command_payload(tree, Translator(), each)) for each in made])
 

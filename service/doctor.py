@@ -134,18 +134,18 @@ def _installation(seen: Seen) -> str:
     """Check what the button Add App gives the bot."""
     if custom := seen.application.get("custom_install_url"):
         asked = {name: values[0] for name, values in parse_qs(urlsplit(custom).query).items()}
-        return _given("the custom link of the page Installation", asked.get("scope", "").split(), asked.get("permissions", "0"))
+        return _grant("the custom link of the page Installation", asked.get("scope", "").split(), asked.get("permissions", "0"))
     kinds = seen.application.get("integration_types_config") or {}
     if GUILD not in kinds:
         return Advice("Add App adds it to no server. On the page Installation tick Guild Install and its two scopes")
     given = kinds[GUILD].get("oauth2_install_params") or {"scopes": [], "permissions": "0"}
-    found = _given("Add App", given["scopes"], given["permissions"])
+    found = _grant("Add App", given["scopes"], given["permissions"])
     if isinstance(found, Advice) or USER in kinds:
         return found
     return f"{found}; nobody can play in direct messages and groups unless User Install is ticked on the page Installation"
 
 
-def _given(way: str, scopes: list[str], permissions: str) -> str:
+def _grant(way: str, scopes: list[str], permissions: str) -> str:
     missing = [scope for scope in SCOPES if scope not in scopes]
     lacking = _lacking(permissions)
     if missing or lacking:

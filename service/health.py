@@ -24,7 +24,7 @@ Report = dict[str, object]
 Made = TypeVar("Made")
 
 
-def refused(address: tuple[str, int]) -> OSError | None:
+def refusal(address: tuple[str, int]) -> OSError | None:
     """Returns why nothing can listen at an address, or None."""
     family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
     try:
@@ -36,13 +36,13 @@ def refused(address: tuple[str, int]) -> OSError | None:
     return None
 
 
-def taken(address: tuple[str, int]) -> bool:
+def is_taken(address: tuple[str, int]) -> bool:
     """Returns whether another process listens at an address."""
-    error = refused(address)
+    error = refusal(address)
     return error is not None and error.errno == errno.EADDRINUSE
 
 
-def explained(error: OSError, address: tuple[str, int]) -> str:
+def explanation(error: OSError, address: tuple[str, int]) -> str:
     """Returns why the health check cannot be served there, and what to do."""
     where = f"[{address[0]}]:{address[1]}" if ":" in address[0] else f"{address[0]}:{address[1]}"
     if error.errno == errno.EADDRINUSE:
@@ -52,7 +52,7 @@ def explained(error: OSError, address: tuple[str, int]) -> str:
     return f"The health check cannot listen at {where} ({error.strerror}). {remedy}"
 
 
-def cached(make: Callable[[], Awaitable[Made]], seconds: float) -> Callable[[], Awaitable[Made]]:
+def cache(make: Callable[[], Awaitable[Made]], seconds: float) -> Callable[[], Awaitable[Made]]:
     """Wrap a function so that its result is cached for `seconds`, and whoever asks meanwhile waits for it."""
     kept: list[Made] = []
     at = 0.0
@@ -92,10 +92,10 @@ async def serving(
         body = await report()
         return web.json_response(body, status=200 if body.get("ready") else 503)
 
-    async def counted() -> bytes:
+    async def count() -> bytes:
         return text(await figures())
 
-    current = cached(counted, LASTS_SECONDS)
+    current = cache(count, LASTS_SECONDS)
 
     async def metrics(_: web.Request) -> web.Response:
         return web.Response(body=await current(), headers={"Content-Type": CONTENT_TYPE})

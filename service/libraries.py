@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 
 
-def outdated() -> str | None:
+def update_advice() -> str | None:
     """Returns what to do if a lock file has changed since the libraries of this environment were installed; None if none has,
     or if `zamki.py` did not make the environment.
     """

@@ -49,14 +49,14 @@ class PlainLines(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
-def traced(record: logging.LogRecord) -> bool:
+def add_press(record: logging.LogRecord) -> bool:
     """Add the id of the press that caused a log line."""
     if press := telemetry.press():
         record.press = press
     return True
 
 
-def known(record: logging.LogRecord) -> bool:
+def shorten_known(record: logging.LogRecord) -> bool:
     """Make one line of a fault of the store, which says itself what is wrong. Otherwise whoever meets it (the clocks, the
     computer players, discord.py) would print a traceback every few seconds while PostgreSQL is away.
     """
@@ -72,8 +72,8 @@ def known(record: logging.LogRecord) -> bool:
 def set_up(form: str, level: str) -> None:
     """Send all log lines to standard error in this form; replaces an earlier setup."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.addFilter(traced)
-    handler.addFilter(known)
+    handler.addFilter(add_press)
+    handler.addFilter(shorten_known)
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "aiohttp"):

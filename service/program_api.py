@@ -60,41 +60,41 @@ class ProgramApi:
         """Returns the routes."""
         place = "/v1/servers/{server:[0-9]+}"
         return [
-            web.get(place, self._guarded(self._directory)),
-            web.get(f"{place}/games", self._guarded(self._games)),
-            web.get(f"{place}/games/{{table:[0-9]+}}", self._guarded(self._record)),
-            web.get(f"{place}/standings", self._guarded(self._standings)),
+            web.get(place, self._guard(self._directory)),
+            web.get(f"{place}/games", self._guard(self._games)),
+            web.get(f"{place}/games/{{table:[0-9]+}}", self._guard(self._record)),
+            web.get(f"{place}/standings", self._guard(self._standings)),
         ]
 
-    def _guarded(self, answer: ApiAnswer) -> Callable[[web.Request], Awaitable[web.Response]]:
+    def _guard(self, answer: ApiAnswer) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def handle(request: web.Request) -> web.Response:
             try:
-                return await self._answered(request, answer)
+                return await self._answer(request, answer)
             except (Refusal, ValueError) as refusal:
                 text = refusal.text(words("en")) if isinstance(refusal, Refusal) else str(refusal)
-                return _refused(404 if isinstance(refusal, Refusal) else 400, text)
+                return _refusal(404 if isinstance(refusal, Refusal) else 400, text)
             except StoreError:
-                return _refused(503, "the database does not answer")
+                return _refusal(503, "the database does not answer")
             except Exception as error:  # noqa: BLE001 - anybody can ask again and again: one line each
                 log.error("cannot answer a program: %s", type(error).__name__, extra={"route": answer.__name__})  # noqa: TRY400
-                return _refused(503, "the answer could not be made")
+                return _refusal(503, "the answer could not be made")
 
         return handle
 
-    async def _answered(self, request: web.Request, answer: ApiAnswer) -> web.Response:
+    async def _answer(self, request: web.Request, answer: ApiAnswer) -> web.Response:
         guild = number(request.match_info["server"])
         scheme, _, key = request.headers.get("Authorization", "").partition(" ")
         if guild is None or scheme != "Bearer" or not await self._tables.servers.opens(guild, key):
             wait = self._strange.wait(0)
-            return _refused(429, "too many requests", wait) if wait else _refused(401, "this key opens no such server")
+            return _refusal(429, "too many requests", wait) if wait else _refusal(401, "this key opens no such server")
         if wait := self._each.early(guild) or self._all.wait(0):
-            return _refused(429, "too many requests", wait)
+            return _refusal(429, "too many requests", wait)
         self._each.wait(guild)
         if not await self._seen.server(guild):
-            return _refused(404, "the bot is not in this server")
+            return _refusal(404, "the bot is not in this server")
         body = await answer(guild, request)
         if body is None:
-            return _refused(404, "there is no such finished game here")
+            return _refusal(404, "there is no such finished game here")
         return _json(body if isinstance(body, bytes) else msgspec.json.encode(body))
 
     async def _directory(self, guild: int, _: web.Request) -> Any:
@@ -162,7 +162,7 @@ def _word(request: web.Request, name: str, known: tuple[str, ...], default: str)
     return word
 
 
-def _refused(status: int, text: str, wait: float = 0.0) -> web.Response:
+def _refusal(status: int, text: str, wait: float = 0.0) -> web.Response:
     answer = _json(msgspec.json.encode({"error": text}), status)
     if wait:
         answer.headers["Retry-After"] = str(math.ceil(wait))

@@ -76,7 +76,7 @@ class Publication:
         there = await repeat(self._bot.commands_there)
         launching = [command for command in there if command["type"] == ENTRY_POINT]
         if len(there) == len(launching) or await self._people.meta_get(STORED) != digest:
-            await repeat(partial(self._bot.publish, [*payload, *map(_unchanged, launching)]))
+            await repeat(partial(self._bot.publish, [*payload, *map(_as_sent, launching)]))
             await self._people.meta_set(STORED, digest)
 
     def _tell(self, error: Exception) -> None:
@@ -92,7 +92,7 @@ class Publication:
         self.trouble = reason
 
 
-def _unchanged(command: CommandPayload) -> dict[str, object]:
+def _as_sent(command: CommandPayload) -> dict[str, object]:
     """Returns a command of Discord's in the form in which it is sent back."""
     needed = command.get("default_member_permissions")
     kept = {name: value for name, value in command.items() if name not in {"application_id", "version"}}

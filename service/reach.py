@@ -102,7 +102,7 @@ class Reach:
             self._ticking.cancel()
             await asyncio.gather(self._ticking, return_exceptions=True)
 
-    def connected(self, shard: Shard) -> None:
+    def note_connected(self, shard: Shard) -> None:
         """A shard receives events (again)."""
         now = self._clock.steady()
         self._silent.discard(shard)
@@ -112,14 +112,14 @@ class Reach:
         if line is None or line.up(now):
             self._changed()
 
-    def disconnected(self, shard: Shard) -> None:
+    def note_disconnected(self, shard: Shard) -> None:
         """A shard receives no more events."""
         self._silent.discard(shard)
         if shard in self._shards:
             self._shards[shard].down(self._clock.steady())
             self._changed()
 
-    def answered(self, *, well: bool) -> None:
+    def note_answer(self, *, well: bool) -> None:
         """A request has ended; `well`: Discord answered it, and not with a fault of its own."""
         self._refused = not well
         if well:

@@ -66,7 +66,7 @@ class Calls:
     def watch(self, trace: aiohttp.TraceConfig) -> None:
         """Record every traced call from now on."""
         trace.on_request_start.append(_began)
-        trace.on_request_end.append(self._ended)
+        trace.on_request_end.append(self._note_end)
 
     def _note_headers(self, call: str, headers: Mapping[str, str]) -> None:
         """Note the headers about rate limits, and the largest values of those in `LIMITS`."""
@@ -77,7 +77,7 @@ class Calls:
                 number = float(value) if name in LIMITS and re.fullmatch(r"\d+(\.\d+)?", value) else 0.0
                 noted[name] = max(number, noted.get(name) or 0.0) or None
 
-    async def _ended(self, _session: object, context: Any, about: aiohttp.TraceRequestEndParams) -> None:
+    async def _note_end(self, _session: object, context: Any, about: aiohttp.TraceRequestEndParams) -> None:
         base = Route.BASE
         if not str(about.url).startswith(base):
             return  # the gateway, or a file
@@ -240,14 +240,14 @@ class Rehearsal:
 
     async def play(self) -> None:
         """Play all games. The thread of the first one is archived and opened again."""
-        info, person = await self._opened(self._games[0])
+        info, person = await self._open(self._games[0])
         await self._game(info, person, archived=True)
         for key in self._games:
             if key != info.game:
                 look = await self._tables.lobbies.open_table(person, info.place, key, language=info.language)
                 await self._game(look.table, person)
 
-    async def _opened(self, key: str) -> tuple[TableInfo, Person]:
+    async def _open(self, key: str) -> tuple[TableInfo, Person]:
         await self._hands.start(words("en")(f"{key}.name"), key)
         while True:
             user = (await self._next(discord.InteractionType.application_command)).user
@@ -272,7 +272,7 @@ class Rehearsal:
         await tables.lobbies.start(number, person.user)
         moves = 0
         while (look := await tables.looks.view(number, person.user)).table.state == "playing":
-            if not await self._moved(number, person.user):
+            if not await self._move(number, person.user):
                 await asyncio.sleep(0.1)
                 continue
             moves += 1
@@ -283,7 +283,7 @@ class Rehearsal:
         await self._flush()
         _say(f"\r  {title}: over after {moves} moves and {look.table.turn} turns")
 
-    async def _moved(self, number: int, user: int) -> bool:
+    async def _move(self, number: int, user: int) -> bool:
         """Returns whether the person's seat was asked and has moved."""
         with suppress(Refusal):  # another move was faster
             if not (await self._tables.looks.read(number, user)).choices().words:

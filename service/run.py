@@ -30,10 +30,10 @@ from service.emojis import Emojis
 from service.metrics import Figures, watch_loop
 from service.program_api import ProgramApi
 from service.results import VisibleGames
-from service.settings import BadSettings, Settings, renamed, token_of
-from service.shards import Keeper, listed, plan
+from service.settings import BadSettings, Settings, old_names, token_of
+from service.shards import Keeper, list_shards, plan
 from service.stopping import NO_RESTART, set_by_signals
-from service.watchdog import watched
+from service.watchdog import tell_systemd
 from service.webhooks import Webhooks
 from tables.bots.bot_process import BotProcess, BotProcesses
 from tables.service.personal_actions import Retention
@@ -153,21 +153,21 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
     token = token_of(settings, "DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE. Without one: python zamki.py play.")
     if (fault := folder_fault(settings)) is not None:
         raise BadSettings(fault)
-    if settings.health_address is not None and (refused := health.refused(settings.health_address)) is not None:
+    if settings.health_address is not None and (refused := health.refusal(settings.health_address)) is not None:
         passing = refused.errno == errno.EADDRINUSE  # the bot before may be about to end
-        raise (OSError if passing else BadSettings)(health.explained(refused, settings.health_address))
+        raise (OSError if passing else BadSettings)(health.explanation(refused, settings.health_address))
     began = time.monotonic()
     stop, ready = asyncio.Event(), asyncio.Event()
     set_by_signals(stop)
     new = not is_url(settings.database) and not os.path.exists(settings.database)  # noqa: ASYNC240, PTH110 - nothing waits yet
-    async with watched(), bot_of(settings) as bot:
-        for name, now in renamed().items():
+    async with tell_systemd(), bot_of(settings) as bot:
+        for name, now in old_names().items():
             log.warning("%s is called %s now: rename it, because the next version does not know the old name", name, now)
-        if (old := libraries.outdated()) is not None:
+        if (old := libraries.update_advice()) is not None:
             log.warning("%s", old)
         log.info("zamki %s on %s%s", ZAMKI, whole(settings.database), ", a new, empty database" if new else "")
 
-        stores = health.cached(lambda: _answers(bot.app.tables), STORED_SECONDS)
+        stores = health.cache(lambda: _answers(bot.app.tables), STORED_SECONDS)
 
         async def report() -> health.Report:
             return _report(bot, stored=await stores(), seconds=time.monotonic() - began)
@@ -234,7 +234,7 @@ def _report(bot: ZamkiBot, *, stored: bool, seconds: float) -> health.Report:
         status["trouble"] = trouble
     if bot.keeper is not None:
         served = bot.keeper.held & bot.connected
-        status |= {"shards": f"{listed(served)} of {bot.keeper.count}", "processes": bot.keeper.living}
+        status |= {"shards": f"{list_shards(served)} of {bot.keeper.count}", "processes": bot.keeper.living}
     return status
 
 

@@ -47,9 +47,9 @@ def check_free(settings: Settings, port: int) -> None:
     """Raises BadSettings if there is no sandbox to start, or if the page's port or the health check's is taken."""
     if not (ROOT / "sandbox").is_dir():
         raise BadSettings("This installation has no sandbox (the container image leaves it out). Take a checkout.")
-    if health.taken(("127.0.0.1", port)):
+    if health.is_taken(("127.0.0.1", port)):
         raise BadSettings(f"Port {port} is taken, perhaps by another sandbox. {OTHER_PORT}")
-    if settings.health_address is not None and health.taken(settings.health_address):
+    if settings.health_address is not None and health.is_taken(settings.health_address):
         raise BadSettings(
             f"The health check's address {settings.health} is taken. Set ZAMKI_HEALTH to another, or to nothing,"
             " or choose another port for the page, which the health check follows: python zamki.py play --port 8090."

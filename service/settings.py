@@ -136,7 +136,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
     for name, meant in unknown(environment).items():
         if meant:
             raise BadSettings(f"Unknown setting {name}. Did you mean {meant}?")
-    renames = {new: environment[old] for old, new in renamed(environment).items() if not environment.get(new)}
+    renames = {new: environment[old] for old, new in old_names(environment).items() if not environment.get(new)}
     environment = {**environment, **renames}
     given = {field: environment[name].strip() for field, (name, _) in VARIABLES.items() if name in environment}
     # Compose and env files leave unset variables empty; only for the health check does empty mean off.
@@ -152,7 +152,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
     return settings
 
 
-def placed(settings: Settings) -> Settings:
+def with_full_paths(settings: Settings) -> Settings:
     """Returns the settings with full paths: a relative one counts from the program's folder, not from where it was started.
     Raises BadSettings if the database is where it was started instead.
     """
@@ -178,7 +178,7 @@ def unknown(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
     return found
 
 
-def renamed(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+def old_names(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
     """Returns the variables that are set under an old name, each with the name to use."""
     return {old: new for old, new in OLD_VARIABLES.items() if environment.get(old)}
 
@@ -351,7 +351,7 @@ CHECKS: tuple[Callable[[Settings], str | None], ...] = (
 """The checks of the settings, in this order. Each returns the text for the host, or None."""
 
 
-def shown(settings: Settings) -> dict[str, str]:
+def printable_settings(settings: Settings) -> dict[str, str]:
     """Returns the settings by variable, safe to print: only whether there is a token, and a database's URL without password."""
     values = msgspec.structs.asdict(settings)
     values["database"] = printable(settings.database)

@@ -186,7 +186,7 @@ class Keeper:
             self.living, self._until = living, began + self._lease
             kept, self.kept = self.kept, frozenset(found[:most])
             if self.kept != kept:
-                log.info("shards of %d held: %s", self.count, listed(self.kept))
+                log.info("shards of %d held: %s", self.count, list_shards(self.kept))
                 self.changed.set()
             for shard in sorted(before - self.kept):
                 await self.leave(shard)
@@ -201,7 +201,7 @@ async def _nothing(_shard: int) -> None:
     pass
 
 
-def listed(shards: frozenset[int]) -> str:
+def list_shards(shards: frozenset[int]) -> str:
     """Returns shards in words: `0-3 8`; `none`."""
     runs: list[list[int]] = []
     for shard in sorted(shards):

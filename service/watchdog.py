@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 
 
 @asynccontextmanager
-async def watched(environment: Mapping[str, str] = os.environ) -> AsyncIterator[None]:
+async def tell_systemd(environment: Mapping[str, str] = os.environ) -> AsyncIterator[None]:
     """Tell systemd three times in each of its periods, while the block runs, that the event loop does; nothing without it."""
     address, period = environment.get("NOTIFY_SOCKET", ""), environment.get("WATCHDOG_USEC", "")
     if not address or not period.isdecimal():

@@ -120,7 +120,7 @@ class Webhooks:
             if not self._outside.takes(settings.webhook):
                 return False
             body = msgspec.json.encode({"server": str(info.place.guild), **game_json(info, names=False)})
-            headers = signed(body, settings.signing, int(self._clock.now()))
+            headers = signature_headers(body, settings.signing, int(self._clock.now()))
             headers["X-Zamki-Delivery"] = f"{info.id}-{info.version}"
             async with session.post(settings.webhook, data=body, headers=headers, allow_redirects=False) as answer:
                 return 200 <= answer.status < 300
@@ -128,7 +128,7 @@ class Webhooks:
             return False
 
 
-def signed(body: bytes, secret: str, now: int) -> dict[str, Any]:
+def signature_headers(body: bytes, secret: str, now: int) -> dict[str, Any]:
     """Returns the headers that prove the sender and the time of a post."""
     proof = hmac.new(secret.encode(), f"{now}.".encode() + body, hashlib.sha256).hexdigest()
     return {"Content-Type": "application/json", "X-Zamki-Timestamp": str(now), "X-Zamki-Signature": f"sha256={proof}"}

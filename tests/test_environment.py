@@ -21,7 +21,7 @@ import bot
 import zamki
 from service import libraries
 from service.stopping import NO_RESTART
-from service.watchdog import watched
+from service.watchdog import tell_systemd
 from tests.support import bot_process
 from tests.support.bot_process import environment
 from tests.support.tree import own_files
@@ -120,12 +120,12 @@ def test_a_changed_lock_is_installed_and_a_failure_named(made: Path) -> None:
 
 def test_the_bot_notices_libraries_of_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    assert libraries.outdated() is None, "another made the environment"
+    assert libraries.update_advice() is None, "another made the environment"
     ready = {name: zamki._hash(name) for name in (zamki.BASE, zamki.DEV)}
     (tmp_path / "ready.json").write_text(json.dumps({**ready, "python": "/usr/bin/python3"}))
-    assert libraries.outdated() is None
+    assert libraries.update_advice() is None
     (tmp_path / "ready.json").write_text(json.dumps({**ready, zamki.BASE: "0"}))
-    told = libraries.outdated()
+    told = libraries.update_advice()
     assert told is not None
     assert told.startswith(
         "requirements.lock changed since the libraries were installed: stop the bot, type python3 zamki.py setup,"
@@ -289,8 +289,8 @@ async def test_systemd_is_told_that_the_loop_runs(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
         heard.bind(address)
         heard.settimeout(5)
-        async with watched({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "60000"}):
+        async with tell_systemd({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "60000"}):
             for _ in range(3):
                 assert await asyncio.to_thread(heard.recv, 64) == b"WATCHDOG=1"
-    async with watched({}), watched({"NOTIFY_SOCKET": str(tmp_path / "nobody"), "WATCHDOG_USEC": "60000"}):
+    async with tell_systemd({}), tell_systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody"), "WATCHDOG_USEC": "60000"}):
         await asyncio.sleep(0.05)

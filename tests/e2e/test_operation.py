@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from data import telemetry
-from service.logs import traced
+from service.logs import add_press
 from tests.support.world import World
 
 
@@ -29,7 +29,7 @@ async def test_a_press_is_measured_and_found_by_its_number_up_to_the_post(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = counts()
-    caplog.handler.addFilter(traced)
+    caplog.handler.addFilter(add_press)
     caplog.set_level(logging.INFO)
     caplog.set_level(logging.DEBUG, "chat.outbox.sender")
     table, (ada, borys) = await world.started("Ada", "Borys")

@@ -33,7 +33,7 @@ class Discord:
 
     async def ask(self) -> None:
         self.asked += 1
-        self.reach.answered(well=self.answers)
+        self.reach.note_answer(well=self.answers)
         if not self.answers:
             raise OSError
 
@@ -43,7 +43,7 @@ class Scene:
         self.clock, self.discord, self.changes = ManualClock(), Discord(), 0
         self.reach = self.discord.reach = Reach(self.clock, self.discord, self.changed, self.clock.steady)
         for shard in (FIRST, SECOND):
-            self.reach.connected(shard)
+            self.reach.note_connected(shard)
 
     def changed(self) -> None:
         self.changes += 1
@@ -61,18 +61,18 @@ def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
 
 async def test_a_shard_that_connects_again_at_once_was_never_away(scene: Scene) -> None:
     await scene.clock.advance(100)
-    scene.reach.disconnected(FIRST)
+    scene.reach.note_disconnected(FIRST)
     assert (await scene.after(TOLERATED_SECONDS))[FIRST] == Span(0.0, 100.0)
-    scene.reach.connected(FIRST)
+    scene.reach.note_connected(FIRST)
     assert (await scene.after(1))[FIRST] == Span(0.0, 101.0 + TOLERATED_SECONDS)
 
 
 async def test_only_the_people_of_the_shard_that_is_away_cannot_be_answered(scene: Scene) -> None:
     await scene.clock.advance(100)
     changes = scene.changes
-    scene.reach.disconnected(FIRST)
+    scene.reach.note_disconnected(FIRST)
     assert await scene.after(50) == {FIRST: Span(0.0, 100.0), SECOND: Span(0.0, 150.0)}
-    scene.reach.connected(FIRST)
+    scene.reach.note_connected(FIRST)
     assert await scene.after(5) == {FIRST: Span(150.0, 155.0), SECOND: Span(0.0, 155.0)}
     assert scene.changes == changes + 2, "the tables hear of it at once"
 
@@ -90,17 +90,17 @@ async def test_a_connection_that_is_up_and_silent_is_asked(scene: Scene) -> None
 
 
 async def test_requests_are_tried_where_none_was_answered_lately(scene: Scene) -> None:
-    scene.reach.answered(well=True)
+    scene.reach.note_answer(well=True)
     await scene.after(1)
     assert scene.discord.asked == 0
     await scene.after(ANSWERED_SECONDS)
     assert scene.discord.asked == 1, "it was quiet"
     scene.discord.answers = False
-    scene.reach.answered(well=False)
+    scene.reach.note_answer(well=False)
     spans = await scene.after(5)
     assert {span.until for span in spans.values()} == {1 + ANSWERED_SECONDS}, "nobody can be answered without them"
     await scene.after(40)
-    scene.reach.answered(well=True)
+    scene.reach.note_answer(well=True)
     assert set((await scene.after(1)).values()) == {Span(46 + ANSWERED_SECONDS, 47 + ANSWERED_SECONDS)}
 
 

@@ -251,7 +251,7 @@ def test_a_health_address_that_cannot_be_had_is_named(tmp_path: Path, arguments:
 
 
 def test_a_health_address_lost_at_the_last_moment_ends_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "refused", lambda _: None)
+    monkeypatch.setattr(health, "refusal", lambda _: None)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -330,7 +330,7 @@ async def test_a_storm_of_questions_is_answered_once() -> None:
         await asyncio.sleep(0.01)
         return counted
 
-    told = health.cached(figures, 60.0)
+    told = health.cache(figures, 60.0)
     assert set(await asyncio.gather(*(told() for _ in range(50)))) == {1}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import TOKEN_FILE, VARIABLES, BadSettings, Settings, read, renamed, shown, unknown
+from service.settings import TOKEN_FILE, VARIABLES, BadSettings, Settings, old_names, printable_settings, read, unknown
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 
@@ -74,20 +74,20 @@ def test_a_rest_proxy_leaves_the_gateway_discords() -> None:
 def test_an_old_name_is_accepted_and_named() -> None:
     old, address = {"ZAMKI_DOOR": "https://old.example"}, "https://new.example"
     assert read(old).program_api == "https://old.example"
-    assert renamed(old) == {"ZAMKI_DOOR": "ZAMKI_PROGRAM_API"}
+    assert old_names(old) == {"ZAMKI_DOOR": "ZAMKI_PROGRAM_API"}
     both = {**old, "ZAMKI_PROGRAM_API": address}
     assert read(both).program_api == address
-    assert renamed({"ZAMKI_PROGRAM_API": address, "ZAMKI_DOOR": ""}) == {}, "Compose leaves unset variables empty"
+    assert old_names({"ZAMKI_PROGRAM_API": address, "ZAMKI_DOOR": ""}) == {}, "Compose leaves unset variables empty"
     assert not unknown(both)
 
 
 def test_what_is_shown_never_holds_the_token() -> None:
-    assert "hunter2" not in str(shown(read({"DISCORD_TOKEN": "hunter2"})))
+    assert "hunter2" not in str(printable_settings(read({"DISCORD_TOKEN": "hunter2"})))
 
 
 def test_a_database_by_its_url_is_shown_without_password_and_has_no_copies_of_files() -> None:
     url = {"ZAMKI_DATABASE": "postgresql://anna:hunter2@db/zamki"}
-    assert shown(read(url))["ZAMKI_DATABASE"] == "postgresql://db/zamki"
+    assert printable_settings(read(url))["ZAMKI_DATABASE"] == "postgresql://db/zamki"
     with pytest.raises(BadSettings, match="pg_dump"):
         read({**url, "ZAMKI_BACKUPS": "backups"})
 

@@ -21,7 +21,7 @@ from sandbox import Person, Sandbox
 from sandbox.logins import Logins
 from service import shards
 from service.client import ShardedBot
-from service.shards import Keeper, ShardPlan, listed, plan
+from service.shards import Keeper, ShardPlan, list_shards, plan
 from tables.time.presence import shard_of
 from tests.support.postgres_server import Server
 from tests.support.world import eventually
@@ -51,7 +51,7 @@ def test_nonsense_is_refused_with_what_to_write(text: str) -> None:
 
 def test_direct_messages_and_servers_have_their_shard() -> None:
     assert (shard_of(None, 16), shard_of((7 << 22) + 5, 16), shard_of(23 << 22, 16)) == (0, 7, 7)
-    assert (listed(frozenset({0, 1, 2, 5, 7, 8})), listed(frozenset())) == ("0-2 5 7-8", "none")
+    assert (list_shards(frozenset({0, 1, 2, 5, 7, 8})), list_shards(frozenset())) == ("0-2 5 7-8", "none")
 
 
 class Bot(ShardedBot):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from service.client import Tree, declared
+from service.client import Tree, declared_tree
 
 
 def tree() -> Tree:
     """Returns all commands, in their groups."""
-    return declared(discord.Client(intents=discord.Intents.none()))
+    return declared_tree(discord.Client(intents=discord.Intents.none()))

@@ -58,7 +58,7 @@ class Probes:
         pass
 
     async def ask(self) -> None:
-        self.reach.answered(well=self.answers)
+        self.reach.note_answer(well=self.answers)
 
 
 class Life:
@@ -94,7 +94,7 @@ class Life:
         self.tables.presence.source = self.probes.reach.spans
         self.up = True
         if self.gateway:
-            self.probes.reach.connected((0, 1))
+            self.probes.reach.note_connected((0, 1))
         await self.rest()
 
     async def stop(self, *, killed: bool = False) -> None:
@@ -186,12 +186,12 @@ class Life:
             case "gateway":
                 self.gateway = not self.gateway
                 if self.up:
-                    (self.probes.reach.connected if self.gateway else self.probes.reach.disconnected)((0, 1))
+                    (self.probes.reach.note_connected if self.gateway else self.probes.reach.note_disconnected)((0, 1))
             case "dumb":
                 self.gateway, self.probes.receives = not self.gateway, not self.probes.receives
             case "requests":
                 self.requests = self.probes.answers = not self.requests
-                self.probes.reach.answered(well=self.requests)
+                self.probes.reach.note_answer(well=self.requests)
             case "channel" if self.answers:
                 self.channel = not self.channel
                 if self.channel:
