@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from asking import readers
+from asking.budget import RateLimiter
 from asking.labels import Labels
 from data.words import Words
 from engines.contract import Game, Move
@@ -13,12 +14,17 @@ from tables.service.service import TableService
 
 
 class Asker:
-    """The tables, the games that are played at them (by key), and their pictures. The caller closes them."""
+    """The tables, the games that are played at them (by key), and their pictures. The caller closes them. `acts` limits what
+    one person does.
+    """
 
-    def __init__(self, tables: TableService, games: Mapping[str, Game], pictures: Pool) -> None:
+    def __init__(
+        self, tables: TableService, games: Mapping[str, Game], pictures: Pool, acts: RateLimiter | None = None
+    ) -> None:
         self.tables = tables
         self.games = games
         self.pictures = pictures
+        self.acts = acts or RateLimiter()
 
     @property
     def renderers(self) -> Mapping[str, Renderer]:

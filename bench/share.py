@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 import engines
+from asking.budget import SUGGESTIONS, RateLimiter
 from chat.cards.rolling import Rolling
-from chat.wire.rate_limits import SUGGESTIONS, RateLimiter
 from render import renderers
 from render.pool import Pool
 from sandbox import MovableClock, Person

@@ -21,11 +21,8 @@ from chat.wire.layout import Row
 from chat.wire.messenger import Messenger
 from chat.wire.original import UPLOADS
 from data.words import Words
-from engines.contract import Game
 from render.contract import Renderer
-from render.pool import Pool
 from tables.history.story import Story
-from tables.service.service import TableService
 
 STORIES = 64
 """Maximum number of cached stories of finished games."""
@@ -55,39 +52,36 @@ class FailedPost(msgspec.Struct, frozen=True):
 
 
 class App:
-    """`tables` and `pictures` are open, and the caller closes them. `games` are the playable games by key. `language` is used
-    if Discord names none. `messenger` puts the messages of tables into channels. `explain` returns the rows below a refusal
-    (given by its message key) that explain it. `program_api` is the address of the program API; "" if it is off.
+    """`asker` has the tables, games and pictures, which are open; the caller closes them. `language` is used if Discord names
+    none. `messenger` puts the messages of tables into channels. `explain` returns the rows below a refusal (given by its
+    message key) that explain it. `program_api` is the address of the program API; "" if it is off.
     """
 
     def __init__(
         self,
-        tables: TableService,
-        pictures: Pool,
+        asker: Asker,
         messenger: Messenger,
         *,
-        games: Mapping[str, Game],
         language: str,
         explain: Explain,
         operator: Operator,
         program_api: str,
     ) -> None:
-        self.tables = tables
+        self.asker = asker
+        self.tables = asker.tables
+        self.pictures = asker.pictures
+        self.games = asker.games
         self.messenger = messenger
-        self.pictures = pictures
-        self.games = games
-        self.asker = Asker(tables, games, pictures)
-        """What people are asked with."""
         self.language = language
-        self.languages = Languages(tables)
+        self.languages = Languages(asker.tables)
         self.live_replies = LiveReplies()
-        self.thinking = Thinking(tables, messenger.rest)
+        self.thinking = Thinking(asker.tables, messenger.rest)
         self.stories: LRUCache[tuple[int, int, bool], Story] = LRUCache(STORIES)
         """Stories by table, version, and whether the computer player has reviewed it. Nothing else about a finished game
         changes.
         """
-        self.deferred_pictures = DeferredPictures(pictures.hand_back)
-        self.load_shedding = LoadShedding(pictures.hold)
+        self.deferred_pictures = DeferredPictures(asker.pictures.hand_back)
+        self.load_shedding = LoadShedding(asker.pictures.hold)
         self.explain = explain
         self.operator = operator
         self.program_api = program_api

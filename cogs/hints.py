@@ -2,7 +2,7 @@
 
 import asyncio
 
-from asking import players
+from asking import hinted, players
 from chat.app import App
 from chat.cards import drawing, hand, hint
 from chat.press import replies
@@ -54,7 +54,7 @@ class Hints(Cog):
 
     async def _picture(self, look: TableView, candidate: Candidate, words: Words, own: Preferences) -> Picture | None:
         """Returns the picture of a move before it is made; for a whole turn, the table after it, as far as that is known."""
-        *_, after = hint.followed(look, candidate.line)
+        *_, after = hinted.after_each(look, candidate.line)
         if after is not look:
             return await drawing.of_question(self.app, after, words, (), own)
-        return await drawing.of_question(self.app, hint.marked(look, candidate.move), words, candidate.move, own)
+        return await drawing.of_question(self.app, hinted.as_chosen(look, candidate.move), words, candidate.move, own)

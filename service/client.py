@@ -19,6 +19,8 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
+from asking.asker import Asker
+from asking.budget import SUGGESTIONS, RateLimiter
 from chat.app import App, Operator
 from chat.cards import rules
 from chat.outbox.sender import Deliveries, Sender
@@ -31,7 +33,7 @@ from chat.press.process_sync import ProcessSync
 from chat.wire import limits
 from chat.wire.internals import Bot, FairWebSocket, PatientShard, commands_of, let_go
 from chat.wire.messenger import Messenger
-from chat.wire.rate_limits import SUGGESTIONS, RateLimiter, TokenBucket
+from chat.wire.rate_limits import TokenBucket
 from chat.wire.rest import UNREACHED, Rest, asked
 from cogs.help import hello, welcome
 from data import telemetry
@@ -312,10 +314,8 @@ class ZamkiBot(ShardedBot):
         self.rest = Rest(self, pace)
         """The requests to Discord."""
         self.app = App(
-            tables,
-            pictures,
+            Asker(tables, games, pictures, press_limiter),
             Messenger(self.rest, tables),
-            games=games,
             language=language,
             explain=rules.link,
             operator=operator or Operator(),
@@ -327,7 +327,6 @@ class ZamkiBot(ShardedBot):
         self._deliveries = Deliveries(self.app)
         self._sender = Sender(self.app, self._deliveries)
         self._process_sync = ProcessSync(self.app)
-        self._press_limiter = press_limiter or RateLimiter()
         self._greeting_limiter = RateLimiter(burst=2, a_second=1 / GREETED_SECONDS)
         self._typing_limiter = typing_limiter or RateLimiter(burst=SUGGESTIONS, a_second=SUGGESTIONS)
         self._seen: FIFOCache[int, None] = FIFOCache(REMEMBERED)
@@ -450,7 +449,7 @@ class ZamkiBot(ShardedBot):
             let_go(interaction)
             return False
         if interaction.type is not discord.InteractionType.autocomplete and (
-            wait := self._press_limiter.wait(interaction.user.id)
+            wait := self.app.asker.acts.wait(interaction.user.id)
         ):
             await self._slow_down(interaction, wait)
             let_go(interaction)
@@ -468,7 +467,7 @@ class ZamkiBot(ShardedBot):
 
     async def _slow_down(self, interaction: discord.Interaction, wait: float) -> None:
         """Drop a press of a person who presses faster than anybody plays, and tell them so now and then."""
-        if self._press_limiter.to_tell(interaction.user.id) or interaction.type is discord.InteractionType.application_command:
+        if self.app.asker.acts.to_tell(interaction.user.id) or interaction.type is discord.InteractionType.application_command:
             await _brief(interaction, "cogs.error.too-fast", seconds=math.ceil(wait))
             return
         try:

@@ -11,9 +11,9 @@ from typing import Any, TypeVar, get_args
 import msgspec
 from aiohttp import web
 
+from asking.budget import RateLimiter
 from chat.app import App
 from chat.wire.numbers import number
-from chat.wire.rate_limits import RateLimiter
 from data.errors import StoreError
 from data.program import ZAMKI
 from data.words import words

@@ -1,12 +1,10 @@
 """Hints: the computer player's three best moves, a sentence each on why, and one of them on the private picture."""
 
-from collections.abc import Sequence
 from itertools import groupby
 
 import discord
-import msgspec
 
-from asking import players
+from asking import hinted, players
 from chat.app import App
 from chat.cards import headings, links, seating, wording
 from chat.press.presses import make
@@ -86,31 +84,14 @@ def number_of(hint: Hint, words: Move) -> int:
     return min(len(hint.candidates) - 1, max(0, "012".find("".join(words[:1]) or "0")))
 
 
-def marked(look: TableView, move: Move) -> TableView:
-    """Returns the view as if the move had been chosen, for hands that show only what is chosen."""
-    if look.view is None or not look.view.private or look.view.chosen:
-        return look
-    return msgspec.structs.replace(look, view=msgspec.structs.replace(look.view, chosen=move[1:]))
-
-
 def sentence(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
     """Returns a move, or all moves of a turn, with its value."""
     line = candidate.line or (candidate.move,)
-    looks = zip(followed(look, line), line, strict=False)
+    looks = zip(hinted.after_each(look, line), line, strict=False)
     moves = [wording.escaped_line(app.asker.labels(before, words).line(move)) for before, move in looks]
     times = ((move, len(list(some))) for move, some in groupby(moves))
     said = "; ".join(move if number == 1 else f"{move} ×{number}" for move, number in times)
     return f"**{said}** · {worth(candidate, words)}"
-
-
-def followed(look: TableView, line: Sequence[Move]) -> list[TableView]:
-    """Returns the table before each of these moves and after the last. A move that would show something new is left out."""
-    looks = [look]
-    for move in line:
-        assert looks[-1].version is not None
-        further = looks[-1].version.after(move)
-        looks.append(looks[-1] if further is None else further.view())
-    return looks
 
 
 def brings(game: str, candidate: Candidate, words: Words) -> list[str]:

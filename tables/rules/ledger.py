@@ -2,7 +2,7 @@
 
 Every act that posts something or mentions somebody at one person's request is entered here, in the transaction that stores the
 act, so the limits hold across processes and restarts. Entries are kept for a day. Limits on how fast one client may press are
-kept in memory (`chat.wire.rate_limits`), as losing them at a restart costs nothing.
+kept in memory (`asking.budget`), as losing them at a restart costs nothing.
 """
 
 from collections.abc import Collection, Iterable

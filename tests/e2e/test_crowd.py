@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from chat.wire.rate_limits import RateLimiter
+from asking.budget import RateLimiter
 from engines.notation import random_move
 from render.pool import Pool
 from sandbox import Person
@@ -114,7 +114,7 @@ async def test_closing_leaves_no_picture_on_its_way(world: World, easel: Easel) 
 async def test_who_presses_without_end_is_told_so_and_holds_up_nobody(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     board = await world.message(ada, table, "board")
-    world.bot._press_limiter = RateLimiter(burst=3, now=lambda: 0.0)
+    world.bot.app.asker.acts = RateLimiter(burst=3, now=lambda: 0.0)
     for _ in range(3):
         await ada.settled(await ada.press(board, piece(board, "board.text")))
     refused = await ada.press(board, piece(board, "board.text"))

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from chat.wire.rate_limits import RateLimiter
+from asking.budget import RateLimiter
 from sandbox import Person, permissions
 from sandbox.client import JSON
 from tests.support.play_to_end import play_to_the_end

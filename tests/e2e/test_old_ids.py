@@ -38,7 +38,7 @@ async def test_each_old_id_is_answered_by_its_verb(world: World, monkeypatch: py
     for name, (verb, _run) in list(known.items()):
         monkeypatch.setitem(known, name, (verb, reach))
     monkeypatch.setattr(doors, "of_press", let_in)
-    monkeypatch.setattr(world.bot._press_limiter, "wait", lambda _: 0.0)
+    monkeypatch.setattr(world.bot.app.asker.acts, "wait", lambda _: 0.0)
     old = {today: name for name, today in OLD_NAMES.items()}
     for name, today in OLD_NAMES.items():
         verb, _run = known[today]

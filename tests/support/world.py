@@ -22,8 +22,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from asking.budget import RateLimiter
 from chat.replies.live import LiveReplies
-from chat.wire.rate_limits import RateLimiter
 from data.opening import open_store
 from data.store import Store
 from data.words import words

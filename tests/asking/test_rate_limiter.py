@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from chat.wire.rate_limits import A_SECOND, BURST, PEOPLE, SUGGESTIONS, TOLD_EVERY_SECONDS, RateLimiter
+from asking.budget import A_SECOND, BURST, PEOPLE, SUGGESTIONS, TOLD_EVERY_SECONDS, RateLimiter
 
 
 class Time:
