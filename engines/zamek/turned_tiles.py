@@ -45,91 +45,88 @@ def _looks(tile: Tile, turns: int) -> frozenset[tuple[object, ...]]:
     )
 
 
-COUNT: list[int] = []
-"""By turned tile: its number of areas."""
-SOLID: list[int] = []
-"""By turned tile: the number of its first areas, which are not meadows."""
-AREA_KINDS: list[list[int]] = []
-"""By turned tile: the kinds of its areas."""
-ROADS: list[int] = []
-"""By turned tile: its road edges."""
-MASKS: list[tuple[int, ...]] = []
-"""By turned tile and area: the ports of the square that it covers, as a mask."""
-WHOLE: list[int] = []
-"""By turned tile: all ports that it covers."""
-LOCAL: list[list[int]] = []
-"""By turned tile and port: the area that covers it, or -1."""
-SUMS: list[list[list[int]]] = []
-"""By turned tile and set of edges that face empty squares: the sums of its areas."""
-SHOWS: list[list[tuple[tuple[int, int], ...]]] = []
-"""By turned tile and edge: (area, port of the square beyond)."""
-MEETS: list[list[int]] = []
-"""By turned tile and edge: what is added to the code of the square beyond."""
-LOOKS: list[tuple[int, ...]] = []
-"""By tile: the rotations (quarter turns) that look different; of equal ones the smallest."""
+def _different(tile: Tile) -> tuple[int, ...]:
+    """Returns the rotations that look different; of equal ones the smallest."""
+    looks = [_looks(tile, turns) for turns in range(4)]
+    return tuple(turns for turns in range(4) if looks[turns] not in looks[:turns])
 
-for _tile in TILES:
-    _seen = [_looks(_tile, turns) for turns in range(4)]
-    LOOKS.append(tuple(turns for turns in range(4) if _seen[turns] not in _seen[:turns]))
-    for _turns in range(4):
-        _parts = [(area.kind, tuple(_turned(spot, _turns) for spot in area.spots)) for area in _tile.areas]
-        _covers = [_ports(kind, spots) for kind, spots in _parts]
-        COUNT.append(len(_parts))
-        SOLID.append(sum(kind != MEADOW for kind, _ in _parts))
-        AREA_KINDS.append([kind for kind, _ in _parts])
-        _kinds = tuple(_tile.edges[(side - _turns) % 4] for side in range(4))
-        ROADS.append(sum(1 << side for side in range(4) if _kinds[side] == ROAD))
-        MASKS.append(tuple(sum(1 << port for port in ports) for ports in _covers))
-        WHOLE.append(sum(MASKS[-1]))
-        LOCAL.append([next((part for part, ports in enumerate(_covers) if port in ports), -1) for port in range(20)])
-        _rest = [NODE + CHAPEL * area.chapel + STOCK * area.stocks for area in _tile.areas]
-        _sides = [sum(1 << port // 3 for port in ports if port < 12) for ports in _covers]
-        SUMS.append(
-            [[rest + (edges & free).bit_count() for rest, edges in zip(_rest, _sides, strict=True)] for free in range(16)]
-        )
-        _shown: list[tuple[tuple[int, int], ...]] = []
-        for _side in range(4):
-            _over = (_side + 2) % 4
-            _pairs: list[tuple[int, int]] = []
-            for _part, _ports_of in enumerate(_covers):
-                for _port in _ports_of:
-                    if _port < 12 and _port // 3 == _side:
-                        _pairs.append((_part, 3 * _over + _port % 3))
-                    elif _port >= 12 and (_port - 12) // 2 == _side and (_kinds[_side] == ROAD or _port % 2 == 0):
-                        # A half meets the other half beyond; for a whole meadow edge one half stands for both.
-                        _pairs.append((_part, 12 + 2 * _over + (1 - _port % 2) * (_kinds[_side] == ROAD)))
-            _shown.append(tuple(_pairs))
-        SHOWS.append(_shown)
-        MEETS.append([(16 + (_kinds[side] == ROAD)) << (side + 2) % 4 for side in range(4)])
 
-_FITS: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}
+def _covered(tile: Tile, turns: int) -> list[list[int]]:
+    """Returns by area the ports of the square that it covers."""
+    return [_ports(area.kind, tuple(_turned(spot, turns) for spot in area.spots)) for area in tile.areas]
+
+
+def _sums(tile: Tile, covers: list[list[int]]) -> list[list[int]]:
+    """Returns by set of edges that face empty squares the sums of the areas."""
+    rest = [NODE + CHAPEL * area.chapel + STOCK * area.stocks for area in tile.areas]
+    sides = [sum(1 << port // 3 for port in ports if port < 12) for ports in covers]
+    return [[own + (edges & free).bit_count() for own, edges in zip(rest, sides, strict=True)] for free in range(16)]
+
+
+def _shown(covers: list[list[int]], side: int, *, road: bool) -> tuple[tuple[int, int], ...]:
+    """Returns what the areas show beyond an edge: (area, port of the square beyond)."""
+    over = (side + 2) % 4
+    pairs: list[tuple[int, int]] = []
+    for part, ports in enumerate(covers):
+        for port in ports:
+            if port < 12 and port // 3 == side:
+                pairs.append((part, 3 * over + port % 3))
+            elif port >= 12 and (port - 12) // 2 == side and (road or port % 2 == 0):
+                # A half meets the other half beyond; for a whole meadow edge one half stands for both.
+                pairs.append((part, 12 + 2 * over + (1 - port % 2) * road))
+    return tuple(pairs)
 
 
 def _fitting(tile: int) -> list[tuple[int, ...]]:
     """Returns by code of a square the rotations of the tile that Z4 allows there."""
-    edges = tuple(ROADS[4 * tile : 4 * tile + 4])
-    key = (sum(1 << turns for turns in LOOKS[tile]), edges)
-    if key not in _FITS:
-        _FITS[key] = [tuple(turns for turns in LOOKS[tile] if edges[turns] & code >> 4 == code & 15) for code in range(256)]
-    return _FITS[key]
+    return _rotations(LOOKS[tile], tuple(ROADS[4 * tile : 4 * tile + 4]))
 
 
-FITTING: list[list[tuple[int, ...]]] = [_fitting(tile) for tile in range(len(TILES))]
+@functools.cache
+def _rotations(looks: tuple[int, ...], roads: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [tuple(turns for turns in looks if roads[turns] & code >> 4 == code & 15) for code in range(256)]
+
+
+_TURNED = [(tile, turns) for tile in TILES for turns in range(4)]
+_EDGES = [tuple(tile.edges[(side - turns) % 4] for side in range(4)) for tile, turns in _TURNED]
+_COVERS = [_covered(tile, turns) for tile, turns in _TURNED]
+
+COUNT = [len(tile.areas) for tile, _ in _TURNED]
+"""By turned tile: its number of areas."""
+SOLID = [sum(area.kind != MEADOW for area in tile.areas) for tile, _ in _TURNED]
+"""By turned tile: the number of its first areas, which are not meadows."""
+AREA_KINDS = [[area.kind for area in tile.areas] for tile, _ in _TURNED]
+"""By turned tile: the kinds of its areas."""
+ROADS = [sum(1 << side for side, kind in enumerate(edges) if kind == ROAD) for edges in _EDGES]
+"""By turned tile: its road edges."""
+MASKS = [tuple(sum(1 << port for port in ports) for ports in covers) for covers in _COVERS]
+"""By turned tile and area: the ports of the square that it covers, as a mask."""
+WHOLE = [sum(masks) for masks in MASKS]
+"""By turned tile: all ports that it covers."""
+LOCAL = [[next((part for part, ports in enumerate(covers) if port in ports), -1) for port in range(20)] for covers in _COVERS]
+"""By turned tile and port: the area that covers it, or -1."""
+SUMS = [_sums(tile, covers) for (tile, _), covers in zip(_TURNED, _COVERS, strict=True)]
+"""By turned tile and set of edges that face empty squares: the sums of its areas."""
+SHOWS = [
+    [_shown(covers, side, road=edges[side] == ROAD) for side in range(4)] for covers, edges in zip(_COVERS, _EDGES, strict=True)
+]
+"""By turned tile and edge: (area, port of the square beyond)."""
+MEETS = [[(16 + (edges[side] == ROAD)) << (side + 2) % 4 for side in range(4)] for edges in _EDGES]
+"""By turned tile and edge: what is added to the code of the square beyond."""
+
+LOOKS = [_different(tile) for tile in TILES]
+"""By tile: the rotations (quarter turns) that look different; of equal ones the smallest."""
+FITTING = [_fitting(tile) for tile in range(len(TILES))]
 """By tile and code of a square: the rotations that Z4 allows there, among those that look different."""
-
 REACHES: list[list[int]] = [
     [functools.reduce(operator.or_, (WHOLE[4 * tile + turns] for turns in rotations), 0) for rotations in codes]
     for tile, codes in enumerate(FITTING)
 ]
 """By tile and code of a square: the ports that the tile covers there in one of these rotations, as a mask."""
 
-_SHAPES: list[list[int]] = []
-SHAPE: list[int] = []
+_PLACES = [tuple(code for code in range(256) if codes[code]) for codes in FITTING]
+_SHAPES = list(dict.fromkeys(_PLACES))
+SHAPE = [1 << _SHAPES.index(places) for places in _PLACES]
 """By tile: the bit of its class of tiles that fit on the same squares."""
-for _options in FITTING:
-    _where = [code for code in range(256) if _options[code]]
-    if _where not in _SHAPES:
-        _SHAPES.append(_where)
-    SHAPE.append(1 << _SHAPES.index(_where))
-TAKES = [sum(1 << shape for shape, where in enumerate(_SHAPES) if code in where) for code in range(256)]
+TAKES = [sum(1 << shape for shape, places in enumerate(_SHAPES) if code in places) for code in range(256)]
 """By code of a square: the classes of tiles that fit there."""
