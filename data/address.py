@@ -9,17 +9,16 @@ SCHEMES = ("postgresql://", "postgres://")
 HIDDEN = "postgresql://…"
 """What is printed for a URL that cannot be parsed, as some part of it may be a password."""
 
-
-def is_url(where: str | Path) -> bool:
-    """Returns whether it names a PostgreSQL database and not a file."""
-    return isinstance(where, str) and where.startswith(SCHEMES)
-
-
 KEYWORDS = re.compile(
     r"\s*((?:host|hostaddr|port|dbname|user|password|passfile|service|options|channel_binding|application_name"
     r"|client_encoding|connect_timeout|keepalives|target_session_attrs|gss\w+|krb\w+|ssl\w*)\s*=)"
 )
 """The beginning of libpq's other form of a connection, such as `host=db password=…`."""
+
+
+def is_url(where: str | Path) -> bool:
+    """Returns whether it names a PostgreSQL database and not a file."""
+    return isinstance(where, str) and where.startswith(SCHEMES)
 
 
 def scheme_of(where: str | Path) -> str:

@@ -22,6 +22,12 @@ _apart = 0.0
 
 _press: ContextVar[tuple[int, float]] = ContextVar("press", default=(0, 0.0))
 
+REGISTRY = CollectorRegistry()
+
+QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+SLOW = (0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 120.0)
+"""Upper bounds of histograms in seconds: for short operations, and for what people wait for."""
+
 
 def begin(press: int, arrived: float | None = None) -> None:
     """Attribute what this task does from now on, and the tasks it starts, to this press (0: none); `arrived` (monotonic): when
@@ -61,13 +67,6 @@ def age() -> float | None:
         return None
     seconds = _seconds(number)
     return seconds if 0 <= seconds < LONGEST else None
-
-
-REGISTRY = CollectorRegistry()
-
-QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-SLOW = (0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 120.0)
-"""Upper bounds of histograms in seconds: for short operations, and for what people wait for."""
 
 
 def _histogram(name: str, about: str, *labels: str, bounds: tuple[float, ...] = QUICK) -> Histogram:

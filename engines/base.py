@@ -38,6 +38,9 @@ T = TypeVar("T")
 Upgrader: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 """Turns the fields of a snapshot (plain JSON) into those of the next version. It may change its argument."""
 
+UNCHOSEN = -1
+"""In `JointStage.chosen`: the seat has chosen nothing yet."""
+
 
 class BaseState(msgspec.Struct):
     """The fields of a game's state: plain values, lists and frozen structs. A subclass lists them and ends with `version`, the
@@ -114,10 +117,6 @@ class NoJointStage:
     def retract(self, seat: Seat) -> list[Event]:  # noqa: ARG002 - the contract's
         """There is never anything to take back: raises IllegalMove."""
         raise IllegalMove("tables.refusal.nothing-to-take-back")
-
-
-UNCHOSEN = -1
-"""In `JointStage.chosen`: the seat has chosen nothing yet."""
 
 
 class Turning(Protocol):

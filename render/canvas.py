@@ -27,6 +27,17 @@ LONGEST = 80
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _MARKS = {"Mn", "Me", "Mc"}
 
+WIDE_EDGE = 3
+"""An outline at least this wide (px) separates a text from what is below it."""
+
+FONTS_KEPT = 24
+"""Fonts that are cached, each a face at a size: one takes 200 KiB, and a quarter of a millisecond to make."""
+
+GLYPHS_KEPT = 1024
+"""Glyphs that are cached, each a kilobyte or two."""
+
+_FONTS_IN_USE = threading.Lock()
+
 
 def covered(face: str) -> AbstractSet[int]:
     """Code points that the face has a glyph for."""
@@ -73,18 +84,6 @@ def face_for(face: str, text: str) -> str:
     """The face itself, or the fallback if it lacks a letter of the text."""
     has = covered(face)
     return face if all(ord(char) in has for char in text) else "other"
-
-
-WIDE_EDGE = 3
-"""An outline at least this wide (px) separates a text from what is below it."""
-
-FONTS_KEPT = 24
-"""Fonts that are cached, each a face at a size: one takes 200 KiB, and a quarter of a millisecond to make."""
-
-GLYPHS_KEPT = 1024
-"""Glyphs that are cached, each a kilobyte or two."""
-
-_FONTS_IN_USE = threading.Lock()
 
 
 class Placed(msgspec.Struct, frozen=True):

@@ -45,6 +45,29 @@ MARGIN, GAP = 14, 10
 STRIP = 146
 """Height of the score strip's panels."""
 
+Spot = tuple[int, int, int]
+"""Left, top and width of a score panel."""
+
+CORNER = (180, 120)
+"""Width and height of the lower left corner that stays free (px at WIDTH)."""
+
+FOOT = 114
+"""Height of the foot; the margin above it is the rest of the corner."""
+
+BESIDE = 206
+"""The x where words beside the badge may begin in a picture with its own foot (px): a desktop shows that smaller."""
+
+TOWERS = (237, 669, 957)
+
+ASIDE = 206
+"""Width of the foot when it is beside a picture."""
+
+ASIDE_HIGH = 186
+"""Height of the corner that stays free below the column beside a picture."""
+
+DESKTOP, PHONE = (550, 350), (360, 640)
+"""Width and height of the boxes that a single picture is shown in (CSS px)."""
+
 
 def names(audience: Audience) -> tuple[str, ...]:
     """The people's names as they are drawn, by seat; a name that cannot be drawn at all is replaced by the seat's letter."""
@@ -140,10 +163,6 @@ def strip(
     for seat, (x, w) in enumerate(columns(len(points))):
         won = (gains or {}).get(seat, 0)
         seat_score(im, (x, MARGIN, w), audience, seat, points[seat], won, active=seat in active)
-
-
-Spot = tuple[int, int, int]
-"""Left, top and width of a score panel."""
 
 
 def seat_score(
@@ -243,34 +262,12 @@ def header(im: Image.Image, y: int, h: int, look: Look) -> None:
     plate(im, (MARGIN, y), im.width - 2 * MARGIN, h, 18, mix(PANEL, look.tint, 0.2), look.rim, 4)
 
 
-CORNER = (180, 120)
-"""Width and height of the lower left corner that stays free (px at WIDTH)."""
-
-FOOT = 114
-"""Height of the foot; the margin above it is the rest of the corner."""
-
-BESIDE = 206
-"""The x where words beside the badge may begin in a picture with its own foot (px): a desktop shows that smaller."""
-
-TOWERS = (237, 669, 957)
-
-
 def footed(im: Image.Image) -> Image.Image:
     """The picture with the foot below it."""
     whole = picture(im.height + FOOT, im.width)
     whole.paste(im, (0, 0))
     whole.paste(frieze(im.width), (0, im.height))
     return whole
-
-
-ASIDE = 206
-"""Width of the foot when it is beside a picture."""
-
-ASIDE_HIGH = 186
-"""Height of the corner that stays free below the column beside a picture."""
-
-DESKTOP, PHONE = (550, 350), (360, 640)
-"""Width and height of the boxes that a single picture is shown in (CSS px)."""
 
 
 def reduced(size: tuple[int, int], box: tuple[int, int]) -> float:

@@ -30,6 +30,11 @@ Box: TypeAlias = tuple[int, int, int, int]
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_LOCK = threading.RLock()
+
+pieces: ContextVar[list[tuple[str, Image.Image]] | None] = ContextVar("pieces", default=None)
+"""If a list is set here, every piece of a game that is drawn is appended to it: tools check how small they are."""
+
 
 def weight(drawn: object) -> int:
     """The bytes of a sprite, or of a tuple with sprites in it."""
@@ -42,7 +47,6 @@ def weight(drawn: object) -> int:
 
 
 STORE: LRUCache[Any, Any] = LRUCache(LIMIT, getsizeof=weight)
-_LOCK = threading.RLock()
 
 
 def drawn_once(draw: Callable[P, T]) -> Callable[P, T]:
@@ -59,10 +63,6 @@ def drawn_once(draw: Callable[P, T]) -> Callable[P, T]:
 
     kept: Callable[P, T] = cached(STORE, key=_key_of(draw), lock=_LOCK)(seen_through)
     return kept
-
-
-pieces: ContextVar[list[tuple[str, Image.Image]] | None] = ContextVar("pieces", default=None)
-"""If a list is set here, every piece of a game that is drawn is appended to it: tools check how small they are."""
 
 
 def piece(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:

@@ -17,47 +17,10 @@ from data.shapes import AUTO
 from data.themes import DEFAULT, THEMES
 from engines.contract import Seat
 
-
-class Shade(msgspec.Struct, frozen=True):
-    """A colour with a value for each of `data.themes.THEMES`."""
-
-    dark: str
-    light: str
-    contrast: str
-
-
-Colour: TypeAlias = str | tuple[int, int, int] | Shade
 RGB: TypeAlias = tuple[int, int, int]
 
 _NOW: ContextVar[str] = ContextVar("theme", default=DEFAULT)
 _SHAPE: ContextVar[str] = ContextVar("shape", default=AUTO)
-
-
-@contextmanager
-def using(theme: str, shape: str = AUTO) -> Iterator[None]:
-    """Draw in this theme and shape; an unknown theme is the default."""
-    tokens = _NOW.set(theme if theme in THEMES else DEFAULT), _SHAPE.set(shape)
-    try:
-        yield
-    finally:
-        _NOW.reset(tokens[0])
-        _SHAPE.reset(tokens[1])
-
-
-def now() -> str:
-    """The current theme."""
-    return _NOW.get()
-
-
-def shape() -> str:
-    """The current shape (`data.shapes`). No sprite depends on it: sprites are cached for all shapes."""
-    return _SHAPE.get()
-
-
-def plain() -> bool:
-    """Whether drawings are to be plain: no grain, no tufts of grass, thicker outlines."""
-    return _NOW.get() == "contrast"
-
 
 FONTS = Path(__file__).parent.parent / "data" / "fonts"
 FACES = {
@@ -86,6 +49,17 @@ SECONDARY = 30
 
 NAME = 34
 """The size to which a name shrinks before it is cut, if the seat's colour, shape and letter are beside it (px at WIDTH)."""
+
+
+class Shade(msgspec.Struct, frozen=True):
+    """A colour with a value for each of `data.themes.THEMES`."""
+
+    dark: str
+    light: str
+    contrast: str
+
+
+Colour: TypeAlias = str | tuple[int, int, int] | Shade
 
 BG = Shade("#1E1E24", "#F1E9D8", "#000000")
 """The page."""
@@ -139,6 +113,32 @@ RIMS: dict[Colour, Colour] = {
     PURPLE: Shade("#CC79A7", "#A3477C", "#E592C2"),
 }
 """A player's colour → the colour of its outlines, which stands out from the page."""
+
+
+@contextmanager
+def using(theme: str, shape: str = AUTO) -> Iterator[None]:
+    """Draw in this theme and shape; an unknown theme is the default."""
+    tokens = _NOW.set(theme if theme in THEMES else DEFAULT), _SHAPE.set(shape)
+    try:
+        yield
+    finally:
+        _NOW.reset(tokens[0])
+        _SHAPE.reset(tokens[1])
+
+
+def now() -> str:
+    """The current theme."""
+    return _NOW.get()
+
+
+def shape() -> str:
+    """The current shape (`data.shapes`). No sprite depends on it: sprites are cached for all shapes."""
+    return _SHAPE.get()
+
+
+def plain() -> bool:
+    """Whether drawings are to be plain: no grain, no tufts of grass, thicker outlines."""
+    return _NOW.get() == "contrast"
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -18,47 +18,6 @@ from service.shards import plan
 ROOT = Path(__file__).parent.parent
 """The program's folder."""
 
-
-class BadSettings(ValueError):
-    """An invalid setting; the text says which, why and what to set instead."""
-
-
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """The bot's settings. For the names of variables see `VARIABLES`."""
-
-    token: str = ""
-    database: str = "var/zamki.sqlite"
-    state: str = "var"
-    health: str = "127.0.0.1:8081"
-    log: Literal["plain", "json"] = "plain"
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
-    language: str = "pl"
-    backups: str = ""
-    backup_hours: float = 24.0
-    backup_keep: int = 7
-    shards: str = ""
-    requests: float = 50.0
-    workers: int = 1
-    keep_lobbies: float = 1.0
-    keep_journals: float = 1095.0
-    keep_servers: float = 30.0
-    operator: str = ""
-    contact: str = ""
-    privacy: str = ""
-    terms: str = ""
-    program_api: str = ""
-    api: str = ""
-    gateway: str = ""
-
-    @property
-    def health_address(self) -> tuple[str, int] | None:
-        """Returns host and port of the health check; None if it is switched off."""
-        if not self.health:
-            return None
-        host, _, port = self.health.rpartition(":")
-        return host.strip("[]"), int(port)
-
-
 VARIABLES: Mapping[str, tuple[str, str]] = {
     "token": (
         "DISCORD_TOKEN",
@@ -114,7 +73,6 @@ PREFIX = "ZAMKI_"
 
 TOKEN_FILE = "DISCORD_TOKEN_FILE"  # noqa: S105 - the name of a variable, no secret
 
-
 MOST = 36_500.0
 """The maximum of any number in the settings: a hundred years in days."""
 
@@ -129,6 +87,49 @@ URL = re.compile(r"[a-z]+://(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?(/
 
 IMPOSSIBLE = re.compile(r"[^A-Za-z0-9_.+/=-]")
 """Characters that no Discord token contains."""
+
+KINDS = {"float": "a number", "int": "a whole number"}
+"""How people call a field's type."""
+
+
+class BadSettings(ValueError):
+    """An invalid setting; the text says which, why and what to set instead."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """The bot's settings. For the names of variables see `VARIABLES`."""
+
+    token: str = ""
+    database: str = "var/zamki.sqlite"
+    state: str = "var"
+    health: str = "127.0.0.1:8081"
+    log: Literal["plain", "json"] = "plain"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    language: str = "pl"
+    backups: str = ""
+    backup_hours: float = 24.0
+    backup_keep: int = 7
+    shards: str = ""
+    requests: float = 50.0
+    workers: int = 1
+    keep_lobbies: float = 1.0
+    keep_journals: float = 1095.0
+    keep_servers: float = 30.0
+    operator: str = ""
+    contact: str = ""
+    privacy: str = ""
+    terms: str = ""
+    program_api: str = ""
+    api: str = ""
+    gateway: str = ""
+
+    @property
+    def health_address(self) -> tuple[str, int] | None:
+        """Returns host and port of the health check; None if it is switched off."""
+        if not self.health:
+            return None
+        host, _, port = self.health.rpartition(":")
+        return host.strip("[]"), int(port)
 
 
 def read(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -221,10 +222,6 @@ def token_of(settings: Settings, missing: str) -> str:
     if why := impossible(settings.token):
         raise BadSettings(f"not a Discord bot token: {why}")
     return settings.token
-
-
-KINDS = {"float": "a number", "int": "a whole number"}
-"""How people call a field's type."""
 
 
 def _explain(message: str, given: Mapping[str, str]) -> str:

@@ -34,6 +34,9 @@ LEAST_SHOWN_PX = 11.0
 LEAST_PIECE_PX = 11.0
 """Minimum size in CSS px of a piece, card or tile, in both boxes."""
 
+BOXES = {TALL: PHONE, WIDE: DESKTOP}
+"""By shape, its box."""
+
 
 class Measured(msgspec.Struct, frozen=True):
     """A kind of picture, with its texts and pieces."""
@@ -160,10 +163,6 @@ def _side(sprite: Image.Image) -> int:
     """Returns the shorter side of a sprite's visible part."""
     left, top, right, bottom = sprite.getbbox() or (0, 0, 0, 0)
     return min(right - left, bottom - top)
-
-
-BOXES = {TALL: PHONE, WIDE: DESKTOP}
-"""By shape, its box."""
 
 
 class Compared(msgspec.Struct, frozen=True):

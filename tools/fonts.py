@@ -22,6 +22,12 @@ from fontTools.ttLib.tables._k_e_r_n import KernTable_format_unkown
 
 from render.theme import FONTS
 
+FIGURES = ("lnum", "tnum")
+LIGATURES = {0xFB00: "f_f", 0xFB03: "f_f_i", 0xFB04: "f_f_l"}
+"""Code points of ligatures for which the originals have a glyph and no code point."""
+RENAMED, TRADEMARK = (1, 2, 3, 4, 6, 16, 17), 7
+"""Numbers of entries in the table of names."""
+
 
 class Original(NamedTuple):
     """A font as its authors published it, and the names of the changed one."""
@@ -61,12 +67,6 @@ ORIGINALS = (
         "GrenzeGotisch_700Bold.ttf", "d128fca12f1579ef4e334f75a4c01bb3c184383659bb035f55101200e27a19ef", "Zamki Title", "Bold"
     ),
 )
-
-FIGURES = ("lnum", "tnum")
-LIGATURES = {0xFB00: "f_f", 0xFB03: "f_f_i", 0xFB04: "f_f_l"}
-"""Code points of ligatures for which the originals have a glyph and no code point."""
-RENAMED, TRADEMARK = (1, 2, 3, 4, 6, 16, 17), 7
-"""Numbers of entries in the table of names."""
 
 
 def made(original: Original, folder: Path) -> TTFont:

@@ -26,6 +26,8 @@ SHRINK = 0.03
 SURE = 40
 """Number of tries at which the result of a choice has half its weight."""
 
+Key = tuple[int, ...]
+
 
 class Entry:
     """A hand in a situation: its choices, and their results."""
@@ -40,9 +42,6 @@ class Entry:
 
     def draw(self, number: float) -> int:
         return min(bisect(self.bounds, number), len(self.choices) - 1)
-
-
-Key = tuple[int, ...]
 
 
 def batch(weights: Weights, seats: int, games: int, rng: random.Random) -> dict[Key, Entry]:

@@ -36,6 +36,9 @@ MET = 3
 STEPS = 150
 """Steps of gradient ascent."""
 
+Sample = tuple[int, int, list[int], list[int], list[float]]
+"""Turns still to come, FortHecas in the stack, points and FortHecas held by clan, and each clan's final share of the win."""
+
 
 def _cells(plan: Plan, wall: list[int]) -> Iterator[tuple[int, int, int]]:
     """Yields the weights that sum up to a plan's weight: table, card, index."""
@@ -72,10 +75,6 @@ def batch(weights: Weights, clans: int, turns: int, rng: random.Random) -> dict[
                 found[0] += better
                 found[1] += better * better
     return {cell: total / math.sqrt(squares + 1e-9) for cell, (total, squares) in moves.items()}
-
-
-Sample = tuple[int, int, list[int], list[int], list[float]]
-"""Turns still to come, FortHecas in the stack, points and FortHecas held by clan, and each clan's final share of the win."""
 
 
 def ended(weights: Weights, clans: int, rng: random.Random) -> list[Sample]:

@@ -36,6 +36,16 @@ NOT_RULES = BOTS | {"__init__", "components"}
 
 KEPT = ROOT / "var" / "mutants"
 
+HEAD = """# Do the tests notice a fault in the rules?
+
+Each mutant is one small fault put into a rules module (`tools/faults.py`); it is killed when one of the game's own quick tests
+(`tests/games/<game>`, without pictures, prose and end to end) fails. Of each module at least 90 of 100 should be. Equivalent
+are those that change nothing anybody could see, each with its reason in `tools/equivalent_mutants.toml`; they are not counted.
+Where fewer were tried than there are, it was a sample drawn by a seed, and the 95 % interval of the whole stands beside it.
+Only survivors were checked for equivalence, so the untried mutants still include some.
+`make mutants GAME=…` runs them, `python -m tools.mutants --table > docs/mutants.md` makes this page of what was found.
+"""
+
 
 class Kept:
     """The stored results about the mutants of a game, in a file that only grows."""
@@ -197,17 +207,6 @@ def _tried(game: str, chosen: dict[str, list[Mutant]], *, fresh: bool = False) -
     for module, some in to_import.items():
         mutant_runs.try_imported(game, module, some, known, tell)
     return kept
-
-
-HEAD = """# Do the tests notice a fault in the rules?
-
-Each mutant is one small fault put into a rules module (`tools/faults.py`); it is killed when one of the game's own quick tests
-(`tests/games/<game>`, without pictures, prose and end to end) fails. Of each module at least 90 of 100 should be. Equivalent
-are those that change nothing anybody could see, each with its reason in `tools/equivalent_mutants.toml`; they are not counted.
-Where fewer were tried than there are, it was a sample drawn by a seed, and the 95 % interval of the whole stands beside it.
-Only survivors were checked for equivalence, so the untried mutants still include some.
-`make mutants GAME=…` runs them, `python -m tools.mutants --table > docs/mutants.md` makes this page of what was found.
-"""
 
 
 def table() -> Iterator[str]:

@@ -9,18 +9,6 @@ from data.personal import Erase, TablePolicy, kept
 PAGE = Path(__file__).parent.parent / "docs" / "privacy.md"
 MARK = "<!-- from here on: data/personal.toml, by `python -m tools.privacy` -->\n"
 
-
-def page() -> str:
-    """Returns the list of everything that is stored, as Markdown for people who want to know."""
-    found = []
-    for table, what in sorted(kept().items()):
-        found.append(f"### `{table}`\nKept: {KEEPS[what.keep]}.{_erased(what)}\n\n| column | what for |\n|---|---|")
-        found += [f"| `{column}` | {about} |" for column, about in what.columns.items()]
-        found += [f"| `document.{field}` | {about} |" for field, about in what.document.items()]
-        found.append("")
-    return "\n".join(found).rstrip() + "\n"
-
-
 KEEPS = {
     "person": "until the person changes it or is forgotten",
     "table": "as long as the table; of a lobby that never became a game a day after it was closed",
@@ -34,6 +22,17 @@ KEEPS = {
 """The meaning of `keep`, with the default settings."""
 
 ERASES: dict[Erase, str] = {"delete": "deleted", "rename": '"Player n" takes their place', "keep": "it stays"}
+
+
+def page() -> str:
+    """Returns the list of everything that is stored, as Markdown for people who want to know."""
+    found = []
+    for table, what in sorted(kept().items()):
+        found.append(f"### `{table}`\nKept: {KEEPS[what.keep]}.{_erased(what)}\n\n| column | what for |\n|---|---|")
+        found += [f"| `{column}` | {about} |" for column, about in what.columns.items()]
+        found += [f"| `document.{field}` | {about} |" for field, about in what.document.items()]
+        found.append("")
+    return "\n".join(found).rstrip() + "\n"
 
 
 def _erased(what: TablePolicy) -> str:

@@ -28,6 +28,14 @@ WIDENING = 1.5
 EXPLORATION = 0.7
 """The constant of UCB1, for rewards from 0 to 1."""
 
+GREEDY_WORLDS = 4
+"""Number of newly drawn positions in which `greedy` tries a move."""
+
+DECIDED = 1000
+"""Points that a game won immediately is worth; a game lost counts as much less."""
+
+Yardstick: TypeAlias = Callable[[Game, View, random.Random, float], Move]
+
 
 def random_player(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
     """Returns any legal move."""
@@ -50,13 +58,6 @@ def flat(game: Game, view: View, rng: random.Random, seconds: float) -> Move:
             worth[move] += _playout(position, rng)[seat]
         rounds += 1
     return max(candidates, key=worth.__getitem__)
-
-
-GREEDY_WORLDS = 4
-"""Number of newly drawn positions in which `greedy` tries a move."""
-
-DECIDED = 1000
-"""Points that a game won immediately is worth; a game lost counts as much less."""
 
 
 def greedy(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
@@ -184,8 +185,6 @@ def _playout(position: Position, rng: random.Random) -> list[float]:
     winners = result.rating_places.count(1)
     return [1 / winners if place == 1 else 0.0 for place in result.rating_places]
 
-
-Yardstick: TypeAlias = Callable[[Game, View, random.Random, float], Move]
 
 YARDSTICKS: dict[str, Yardstick] = {
     "random": random_player,

@@ -24,6 +24,11 @@ AWAY = (
 )
 """The driver's errors if the server is away, or cannot do what was asked at present; a retry may succeed."""
 
+Begin = Callable[[str], Awaitable[tuple[asyncpg.Connection, str]]]
+"""Begins a transaction together with a statement without values ("": none), in one message to the server. Returns the
+connection and the server's command tag for the last of it.
+"""
+
 
 @contextmanager
 def reached() -> Iterator[None]:
@@ -70,12 +75,6 @@ class Late(NamedTuple):
     sql: str
     values: tuple[Any, ...]
     unless: type[Exception] | None
-
-
-Begin = Callable[[str], Awaitable[tuple[asyncpg.Connection, str]]]
-"""Begins a transaction together with a statement without values ("": none), in one message to the server. Returns the
-connection and the server's command tag for the last of it.
-"""
 
 
 class Writing(Connected):

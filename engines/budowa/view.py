@@ -19,6 +19,12 @@ from engines.budowa.components import SPOT, SPOTS, WIZARD, figure_points
 from engines.budowa.state import GONE, NOWHERE, UNSEEN, BudowaState, Last
 from engines.contract import Seat, View
 
+SHARE = {"easy": 25, "normal": 55, "hard": 95, "master": 100}
+"""Percentage of the cards seen that each level remembers, weakest level first."""
+
+MINDS = 1 << 32
+"""Draw numbers from here on are for memories. They are far from those of the cards."""
+
 
 class Note(msgspec.Struct, frozen=True):
     """A card that is face down on a spot."""
@@ -148,13 +154,6 @@ def covered(view: BudowaView) -> BudowaView:
         notes = sorted((*board.notes, Note(open_card.spot, open_card.number)), key=lambda note: SPOT[note.spot])
         board = msgspec.structs.replace(board, notes=tuple(notes))
     return msgspec.structs.replace(view, open=None, board=board)
-
-
-SHARE = {"easy": 25, "normal": 55, "hard": 95, "master": 100}
-"""Percentage of the cards seen that each level remembers, weakest level first."""
-
-MINDS = 1 << 32
-"""Draw numbers from here on are for memories. They are far from those of the cards."""
 
 
 def remembers(state: BudowaState, seat: Seat, turn: int, level: str) -> bool:

@@ -18,16 +18,15 @@ from engines.rycerze.components import ALL, CASTLES, HAND_PAIRS, HELD, PAIR_MASK
 PHASES = 4
 _PHASE = (0, 0, 1, 2, 2, 3, 3, 3, 3)
 
-
-def phase(unseen: int) -> int:
-    """Returns the phase of the game by the number of unseen tiles, including the one put aside; 0 in the last round."""
-    return _PHASE[unseen]
-
-
 GRAIN = 48
 """Entries of a policy's table. Each choice appears in proportion to its chance, so a draw is one look-up."""
 
 Draws = tuple[int, ...]
+
+
+def phase(unseen: int) -> int:
+    """Returns the phase of the game by the number of unseen tiles, including the one put aside; 0 in the last round."""
+    return _PHASE[unseen]
 
 
 class Weights(msgspec.Struct):

@@ -20,6 +20,12 @@ from engines.rycerze.policy import GRAIN, policy
 EXPLORATION = 0.7
 """Weight of the confidence bound; shares are in 0..1."""
 
+HANDS = 10
+"""Maximum number of hands of another player for which the next choice is imagined."""
+
+CREDIBLE = 0.6
+"""A search plays any choice that was tried at least this often, relative to the most tried one."""
+
 
 class Effort(msgspec.Struct, frozen=True):
     """How much a level thinks."""
@@ -33,10 +39,6 @@ class Effort(msgspec.Struct, frozen=True):
     """Searches for each hand, by which the others' next choices are imagined; 0: they follow the policy."""
     below: int = 0
     """Iterations of each of these searches."""
-
-
-HANDS = 10
-"""Maximum number of hands of another player for which the next choice is imagined."""
 
 
 class Node:
@@ -176,10 +178,6 @@ class Search:
             mean = sum(points) / len(points)
             return [0.5 + (own - mean) / 18 for own in points]
         return shares([own + earlier for own, earlier in zip(points, self.before, strict=True)], table.hands)
-
-
-CREDIBLE = 0.6
-"""A search plays any choice that was tried at least this often, relative to the most tried one."""
 
 
 def credible(tried: dict[int, int]) -> dict[int, int]:

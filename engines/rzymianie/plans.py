@@ -17,6 +17,12 @@ from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.search import Arm, Trial, by_rule, halve
 from engines.rzymianie.value import Found, Value
 
+MIXED = 3
+"""Number of best plans of which one is played, since a predictable plan can be countered."""
+
+LEFT = 6
+"""Number of plans from which on they are no longer halved."""
+
 
 class Effort(msgspec.Struct, frozen=True):
     """How much a level thinks."""
@@ -35,13 +41,6 @@ class Effort(msgspec.Struct, frozen=True):
     """Orders tried when a Svord gives a new one in an imagined turn; 1: it leaves the order unchanged."""
     hasty: float = 0.0
     """How often a question of a round is answered immediately, by rule."""
-
-
-MIXED = 3
-"""Number of best plans of which one is played, since a predictable plan can be countered."""
-
-LEFT = 6
-"""Number of plans from which on they are no longer halved."""
 
 
 def best_plans(

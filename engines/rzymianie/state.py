@@ -10,6 +10,18 @@ from engines.contract import Seat
 from engines.rzymianie.attack import Attack, Fort, Warrior
 from engines.rzymianie.components import CARDS, DECK, KINDS, PLACES, VALUES
 
+GONE = -1
+"""In the wall: the place of a fort that was taken or discarded."""
+NOBODY = -1
+"""Stands for no clan or no card."""
+
+FORTS: tuple[Fort, ...] = tuple(Fort(kind, value) for kind, value in zip(KINDS, VALUES, strict=True))
+"""By fort number."""
+
+CARD_BITS = 3
+"""A warrior on the table is one number: its place (1..6) above these bits, its card below them."""
+CARD_MASK = (1 << CARD_BITS) - 1
+
 
 class Step(enum.StrEnum):
     """What is being asked: the plans (H2), then H4b, H4f, H4g, H4h, H4i and H4j; "" when the game is over."""
@@ -23,19 +35,6 @@ class Step(enum.StrEnum):
     FOKUS = "fokus"
     GIVE = "give"
     OVER = ""
-
-
-GONE = -1
-"""In the wall: the place of a fort that was taken or discarded."""
-NOBODY = -1
-"""Stands for no clan or no card."""
-
-FORTS: tuple[Fort, ...] = tuple(Fort(kind, value) for kind, value in zip(KINDS, VALUES, strict=True))
-"""By fort number."""
-
-CARD_BITS = 3
-"""A warrior on the table is one number: its place (1..6) above these bits, its card below them."""
-CARD_MASK = (1 << CARD_BITS) - 1
 
 
 class RzymianieState(SeatedState, Chance):

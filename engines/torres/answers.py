@@ -12,6 +12,9 @@ from engines.torres.prospect import Line, board, lines, promised, sites
 from engines.torres.search import Search, stop
 from engines.torres.state import State
 
+Hands = tuple[tuple[int, ...], ...]
+"""By seat, the cards in hand."""
+
 
 def seen(state: State, seat: int) -> Line:
     """Returns all features of a seat at the end of a turn."""
@@ -31,10 +34,6 @@ def lead(state: State, seat: int) -> float:
         state.scores[each] + promised(of_phase[turns_left(state, each)], seen(state, each)) for each in range(state.seats)
     ]
     return totals[seat] - RIVALS * (sum(totals, 0.0) - totals[seat]) / (state.seats - 1)
-
-
-Hands = tuple[tuple[int, ...], ...]
-"""By seat, the cards in hand."""
 
 
 def loss(state: State, rng: random.Random, breadth: int, hands: Hands = ()) -> float:

@@ -26,6 +26,21 @@ from engines.torres.squares import bits, spread
 from engines.torres.state import ACT, KING, State
 from engines.torres.view import TorresView
 
+_DEAR = 2
+"""How many plans can be answered without cards in the time of one that is answered with them."""
+
+_ALIKE = 5
+"""Plans examined for each one that others answer: many end in the same place."""
+
+_HOPELESS = 12.0
+"""A plan this many points worse than the best one cannot become better by any answer."""
+
+BELIEVED = 0.8
+"""Share of the estimated cost of answers that is counted: the answer found to one plan may not be found to the next."""
+
+_CARD_STEP = 0.1
+"""Points between one way to keep a card and the next better one; they only order them."""
+
 
 class Effort(msgspec.Struct, frozen=True):
     """How thoroughly a level thinks about a turn."""
@@ -54,21 +69,6 @@ EFFORTS = {
     "hard": Effort(60, answer=1, advises=9, stray=0.4),
     "master": Effort(120, answers=20, answer=1, worlds=2),
 }
-
-_DEAR = 2
-"""How many plans can be answered without cards in the time of one that is answered with them."""
-
-_ALIKE = 5
-"""Plans examined for each one that others answer: many end in the same place."""
-
-_HOPELESS = 12.0
-"""A plan this many points worse than the best one cannot become better by any answer."""
-
-BELIEVED = 0.8
-"""Share of the estimated cost of answers that is counted: the answer found to one plan may not be found to the next."""
-
-_CARD_STEP = 0.1
-"""Points between one way to keep a card and the next better one; they only order them."""
 
 
 def choose_move(view: TorresView, rng: random.Random, level: str) -> Move:

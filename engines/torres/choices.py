@@ -45,6 +45,37 @@ Group = tuple[int, int, int]
 Atom = tuple[int, int, int]
 """(kind, a, b): one move."""
 
+VERBS = ("castle", "start", "king", "stay", "first", "keep", "move", "place", "build", "draw", "card", "point", "end")
+"""All first words, in the order in which they are offered."""
+
+_VERB = {
+    SET_CASTLE: "castle",
+    SET_KNIGHT: "start",
+    SET_KING: "king",
+    STAY: "stay",
+    CHOOSE: "first",
+    PLACE: "place",
+    MOVE: "move",
+    BUILD: "build",
+    DRAW: "draw",
+    KEEP_CARD: "keep",
+    POINT: "point",
+    END: "end",
+}
+"""The first word of a move, by its number; all cards share `card`."""
+
+_WHOLE = frozenset({STAY, DRAW, POINT, CARD + SIX, CARD + SEVEN})
+"""Kinds that need no more words."""
+
+_NUMBERS = frozenset({CHOOSE, CARD + UNDER})
+"""Kinds whose last word is a number."""
+
+_SQUARE_FIRST = frozenset(CARD + number for number in range(len(CARDS)) if number not in {SUPPLY, HIGHER, SIX, SEVEN})
+"""Cards that name a square before what they do there."""
+
+_CARD_ASKS = {"supply": ("build",), "higher": ("place",), "shift": ("lift", "drop"), "under": ("knight", "under-tower")}
+_VERB_ASKS = {"move": ("knight", "target"), "place": ("place",), "card": ("card",)}
+
 
 # -- what is legal ----------------------------------------------------------------------------------------------------------
 
@@ -236,35 +267,6 @@ def _higher(found: list[Group], state: State, land: Terrain, own: int, free: int
 _CARDS = (_climb, _under, _supply, _gate, _diagonal, _six, _seven, _shift, _jump, _higher)
 
 
-VERBS = ("castle", "start", "king", "stay", "first", "keep", "move", "place", "build", "draw", "card", "point", "end")
-"""All first words, in the order in which they are offered."""
-
-_VERB = {
-    SET_CASTLE: "castle",
-    SET_KNIGHT: "start",
-    SET_KING: "king",
-    STAY: "stay",
-    CHOOSE: "first",
-    PLACE: "place",
-    MOVE: "move",
-    BUILD: "build",
-    DRAW: "draw",
-    KEEP_CARD: "keep",
-    POINT: "point",
-    END: "end",
-}
-"""The first word of a move, by its number; all cards share `card`."""
-
-_WHOLE = frozenset({STAY, DRAW, POINT, CARD + SIX, CARD + SEVEN})
-"""Kinds that need no more words."""
-
-_NUMBERS = frozenset({CHOOSE, CARD + UNDER})
-"""Kinds whose last word is a number."""
-
-_SQUARE_FIRST = frozenset(CARD + number for number in range(len(CARDS)) if number not in {SUPPLY, HIGHER, SIX, SEVEN})
-"""Cards that name a square before what they do there."""
-
-
 def head(kind: int, a: int) -> Move:
     """Returns the words that all moves of a group begin with."""
     if kind == MOVE:
@@ -357,10 +359,6 @@ def find(state: State, move: Move) -> Atom | None:
 def write(state: State, kind: int, a: int, b: int) -> Move:
     """Returns the words of a legal move."""
     return (*head(kind, a), *_tails(state, kind, 1 << b)[b if kind in {KEEP_CARD, END} else 0])
-
-
-_CARD_ASKS = {"supply": ("build",), "higher": ("place",), "shift": ("lift", "drop"), "under": ("knight", "under-tower")}
-_VERB_ASKS = {"move": ("knight", "target"), "place": ("place",), "card": ("card",)}
 
 
 def _ask(state: State, said: Move) -> str:

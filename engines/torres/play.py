@@ -45,6 +45,9 @@ from engines.torres.towers import dealt, endings, high_first
 Events = list[Event] | None
 """Receives what follows from a move automatically (new rounds, scorings); None if that is not needed."""
 
+_WALKS = frozenset({CLIMB, GATE, DIAGONAL, JUMP})
+_EXTRA = {SIX: 1, SEVEN: 2}
+
 
 def apply(state: State, kind: int, a: int, b: int, events: Events = None) -> None:
     """Play a legal move. `events` receives what follows from it automatically (new rounds, scorings)."""
@@ -175,10 +178,6 @@ def _card(state: State, card: int, a: int, b: int) -> None:
         state.knights[seat] |= 1 << b
     else:
         state.ap += _EXTRA[card]
-
-
-_WALKS = frozenset({CLIMB, GATE, DIAGONAL, JUMP})
-_EXTRA = {SIX: 1, SEVEN: 2}
 
 
 def _take_any(state: State, height: int) -> None:

@@ -90,19 +90,17 @@ Line = tuple[float, ...]
 Known = tuple[tuple[Line, ...], ...]
 """The weights by phase (from 0) and number of turns that the seat has left in it."""
 
+Site = tuple[int, int, int, int, int]
+"""A castle, the squares around it, its base, the number of squares (up to 3) it can grow by, and its segments."""
+
+Held = tuple[int, int, int, int]
+"""A castle with a knight of the seat: its free squares, the seat's top knights, their level, and its base."""
+
 
 @functools.cache
 def lines() -> dict[int, Known]:
     """Returns the learned weights, by number of players."""
     return read("torres", dict[int, Known])
-
-
-Site = tuple[int, int, int, int, int]
-"""A castle, the squares around it, its base, the number of squares (up to 3) it can grow by, and its segments."""
-
-
-Held = tuple[int, int, int, int]
-"""A castle with a knight of the seat: its free squares, the seat's top knights, their level, and its base."""
 
 
 def sites(land: Terrain) -> list[Site]:

@@ -19,6 +19,9 @@ _NOT_TOP = FULL & ~(_BOTTOM << (SIZE - 1))
 STEPS = (_NOT_TOP, _NOT_BOTTOM, FULL >> SIZE, FULL & FULL << SIZE)
 """The squares from which a step stays on the board: up (+ 1), down, right (+ SIZE) and left."""
 
+_SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+
 
 def _at(column: int, row: int) -> int:
     return SIZE * column + row if 0 <= column < SIZE and 0 <= row < SIZE else -1
@@ -27,9 +30,6 @@ def _at(column: int, row: int) -> int:
 def _mask(squares: list[int]) -> int:
     return sum(1 << square for square in squares if square >= 0)
 
-
-_SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
-_CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 NEXT = tuple(_mask([_at(s // SIZE + x, s % SIZE + y) for x, y in _SIDES]) for s in range(SIZE * SIZE))
 """The squares that share an edge with a square."""

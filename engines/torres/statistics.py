@@ -19,6 +19,8 @@ player's towers hold in a phase (8 to 12), so it has to be planned, and others s
 
 PHASES = 3
 
+DONE = {"built": SegmentBuilt, "placed": KnightPlaced, "cards": CardPlayed, "bought": PointBought}
+
 
 def _high(state: State, _result: Result) -> tuple[Seat, ...]:
     """A knight on the fifth level or higher at the end."""
@@ -34,9 +36,6 @@ def _court(state: State, _result: Result) -> tuple[Seat, ...]:
 
 
 CRESTS: Mapping[str, Crest] = {"high": _high, "court": _court}
-
-
-DONE = {"built": SegmentBuilt, "placed": KnightPlaced, "cards": CardPlayed, "bought": PointBought}
 
 
 def margin(event: Event) -> int | None:

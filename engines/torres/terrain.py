@@ -13,6 +13,8 @@ _LEVELS = 96
 _TABLES = tuple(bytes(49 if height >= level else 48 for height in range(256)) for level in range(_LEVELS))
 _SEGMENTS = tuple(bytes((height,)) for height in range(256))
 
+_KEPT = 8192
+
 
 class Terrain:
     """The board without figures.
@@ -285,7 +287,6 @@ def _first(pair: tuple[int, int]) -> int:
     return pair[0] & -pair[0]
 
 
-_KEPT = 8192
 _met: dict[bytes, Terrain] = {}
 
 

@@ -14,6 +14,20 @@ from engines.zamek.components import HOUSE, HOUSE_TOKEN, MEADOW, NAMES, ROAD, SQ
 from engines.zamek.state import DRAW, EXTRA, LAY, OVER, SCORE, TARGET, USE, ZamekState
 from engines.zamek.turned_tiles import COUNT, FITTING, LOOKS, MASKS, REACHES, ROADS, SHAPE, TAKES
 
+SAYINGS: list[dict[int, tuple[int, ...]]] = [{} for _ in FITTING]
+"""By tile, and by (the occupied ports that it may meet << 8) + code of a square: the moves, as if the square had the number 0.
+Filled on demand: about 9,000 sets in a thousand random games.
+"""
+
+_NUMBERS = tuple(range(SQUARES << 6))
+"""Each move's number once, so that the lists below share the objects."""
+
+ASKS = {LAY: "lay", SCORE: "score", USE: "use", EXTRA: "again", TARGET: "target", OVER: "", DRAW: "draw"}
+ROTATIONS = ("0", "90", "180", "270")
+NO_SUBJECT = "none"
+NOTHING = Choices()
+WHOLE = Choices(complete=True)
+
 
 def pending(state: ZamekState) -> tuple[Seat, ...]:
     """Returns the seat that is asked."""
@@ -80,12 +94,6 @@ def _lays(state: ZamekState) -> list[int]:
     return found
 
 
-SAYINGS: list[dict[int, tuple[int, ...]]] = [{} for _ in FITTING]
-"""By tile, and by (the occupied ports that it may meet << 8) + code of a square: the moves, as if the square had the number 0.
-Filled on demand: about 9,000 sets in a thousand random games.
-"""
-
-
 def _sayings(tile: int, code: int, taken: int) -> tuple[int, ...]:
     found: list[int] = []
     for turns in FITTING[tile][code]:
@@ -93,10 +101,6 @@ def _sayings(tile: int, code: int, taken: int) -> tuple[int, ...]:
         found += [(turns << 4) + part + 1 for part, mask in enumerate(MASKS[4 * tile + turns]) if not mask & taken]
     SAYINGS[tile][taken << 8 | code] = sayings = tuple(found)
     return sayings
-
-
-_NUMBERS = tuple(range(SQUARES << 6))
-"""Each move's number once, so that the lists below share the objects."""
 
 
 @functools.cache
@@ -169,13 +173,6 @@ def targets(state: ZamekState) -> list[int]:
         ),
         key=board.place,
     )
-
-
-ASKS = {LAY: "lay", SCORE: "score", USE: "use", EXTRA: "again", TARGET: "target", OVER: "", DRAW: "draw"}
-ROTATIONS = ("0", "90", "180", "270")
-NO_SUBJECT = "none"
-NOTHING = Choices()
-WHOLE = Choices(complete=True)
 
 
 def token_word(state: ZamekState) -> str:

@@ -10,6 +10,8 @@ from engines.zamek.state import EARNINGS, ZamekState
 HUNDRED = 100
 MONKS = 30
 
+FINAL = {MeadowsScored: "meadows", KeepsScored: "keeps", TokensScored: "tokens"}
+
 
 def _round(_state: ZamekState, result: Result) -> tuple[Seat, ...]:
     """Once round the track: a hundred points."""
@@ -23,9 +25,6 @@ def _monks(state: ZamekState, _result: Result) -> tuple[Seat, ...]:
 
 
 CRESTS: Mapping[str, Crest] = {"round": _round, "monks": _monks}
-
-
-FINAL = {MeadowsScored: "meadows", KeepsScored: "keeps", TokensScored: "tokens"}
 
 
 def margin(event: Event) -> int | None:

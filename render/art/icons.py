@@ -9,6 +9,10 @@ from render.pen import Pen, Point, shape, smooth
 from render.sprite_cache import drawn_once
 from render.theme import GOLD, GOOD, INK, PAPER, SEPIA, SMALL, STRIKE, WHITE, Colour, Look, Shade, mix, rgb
 
+PLAIN = Shade("#59626E", "#59626E", "#3A424C")
+"""The colour of places below third."""
+_METAL = {1: ("#F6BE3B", "#B07A12"), 2: ("#D3DAE0", "#7F8A94"), 3: ("#D9935A", "#8A5226")}
+
 
 @drawn_once
 def badge(look: Look, size: int) -> Image.Image:
@@ -207,11 +211,6 @@ def cross_out(w: int, h: int) -> Image.Image:
         pen.line([(m, m), (w - m, h - m)], c, thick)
         pen.line([(w - m, m), (m, h - m)], c, thick)
     return pen.done()
-
-
-PLAIN = Shade("#59626E", "#59626E", "#3A424C")
-"""The colour of places below third."""
-_METAL = {1: ("#F6BE3B", "#B07A12"), 2: ("#D3DAE0", "#7F8A94"), 3: ("#D9935A", "#8A5226")}
 
 
 def metal(place: int) -> str | None:

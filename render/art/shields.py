@@ -25,6 +25,16 @@ from render.theme import (
     mix,
 )
 
+_FIELDS = (SKY, YELLOW, BLUE, VERMILION, GREEN, PURPLE, ORANGE)
+_CHARGES = ("circle", "square", "triangle", "diamond", "star", "cross")
+_DIVISIONS: dict[str, list[Point]] = {
+    "pale": [(50, 0), (100, 0), (100, 112), (50, 112)],
+    "bend": [(0, 0), (100, 0), (100, 104)],
+    "chief": [(0, 0), (100, 0), (100, 36), (0, 36)],
+    "chevron": [(0, 112), (0, 98), (50, 16), (100, 98), (100, 112)],
+    "fess": [(0, 56), (100, 56), (100, 112), (0, 112)],
+}
+
 
 def outline(w: float, h: float, inset: float = 0.0) -> list[Point]:
     """Corners of a shield in a box of w × h."""
@@ -73,17 +83,6 @@ def strength(material: str, w: int, h: int, value: int, counts: bool) -> Image.I
     around: Colour = INK if counts else mix(INK, MATERIALS[material][1], 0.15)
     number(sprite, (w / 2, h * 0.46), str(value), size, WHITE, stroke=4 if counts else 3, edge=around)
     return sprite
-
-
-_FIELDS = (SKY, YELLOW, BLUE, VERMILION, GREEN, PURPLE, ORANGE)
-_CHARGES = ("circle", "square", "triangle", "diamond", "star", "cross")
-_DIVISIONS: dict[str, list[Point]] = {
-    "pale": [(50, 0), (100, 0), (100, 112), (50, 112)],
-    "bend": [(0, 0), (100, 0), (100, 104)],
-    "chief": [(0, 0), (100, 0), (100, 36), (0, 36)],
-    "chevron": [(0, 112), (0, 98), (50, 16), (100, 98), (100, 112)],
-    "fess": [(0, 56), (100, 56), (100, 112), (0, 112)],
-}
 
 
 def arms_of(user: int | None, name: str, size: int) -> Image.Image:

@@ -19,12 +19,6 @@ from render.canvas import fit_name, number, paste, picture, plate, text
 from render.contract import Audience
 from render.theme import ACCENT, BG, INK, MUTED, NAME, TEXT, WIDTH, Look, mix, plain, player
 
-
-def scene(data: Decided, audience: Audience) -> Image.Image:
-    """The table after a decision."""
-    return paint(of_event(data), audience)
-
-
 EDGE = 8
 HEAD = 64
 GRID = EDGE + HEAD + 8
@@ -32,6 +26,11 @@ GRID = EDGE + HEAD + 8
 LEFT = (WIDTH - len(ROWS) * CELL_W) // 2 + GAP // 2
 SHELF = WIDTH - EDGE - ELEMENTS * SLOT - 8
 """The x where the castles begin, right of names and counts."""
+
+
+def scene(data: Decided, audience: Audience) -> Image.Image:
+    """The table after a decision."""
+    return paint(of_event(data), audience)
 
 
 class Known(msgspec.Struct, frozen=True):

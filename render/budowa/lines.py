@@ -12,6 +12,9 @@ from render.contract import Audience, Weight
 
 Decided: TypeAlias = Build | Insert | Back | Out
 
+WEIGHTS: Mapping[type[EventData], Weight] = {Build: "result", Insert: "result", Flip: "shown"}
+"""How much its events mean to somebody who missed them."""
+
 
 def line(event: Event, audience: Audience) -> str | None:
     """An event as a line of the public log."""
@@ -24,10 +27,6 @@ def line(event: Event, audience: Audience) -> str | None:
         case Build() | Insert() | Back() | Out():
             return decision(words, data, names)
     return None
-
-
-WEIGHTS: Mapping[type[EventData], Weight] = {Build: "result", Insert: "result", Flip: "shown"}
-"""How much its events mean to somebody who missed them."""
 
 
 def summary(events: Sequence[Event], audience: Audience) -> str:

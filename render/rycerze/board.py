@@ -51,6 +51,11 @@ SIDE = 284
 INNER = WIDTH - 2 * MARGIN
 FOOT = 68
 
+SCENE = 400
+BACK_W, BACK_H = 108, 148
+LAST, FIGURE = 156, 100
+"""Height of the part with the last round, and the width of its figures."""
+
 
 class Table(msgspec.Struct, frozen=True):
     """What everybody may know about a table, from a view or an event; each tuple is by seat, except `tiles`."""
@@ -224,12 +229,6 @@ def named() -> int:
 def foot_height(table: Table) -> int:
     """Height of the foot of a mat."""
     return FOOT + (46 if table.games > 1 else 0)
-
-
-SCENE = 400
-BACK_W, BACK_H = 108, 148
-LAST, FIGURE = 156, 100
-"""Height of the part with the last round, and the width of its figures."""
 
 
 def draw(view: RycerzeView, audience: Audience) -> Image.Image:

@@ -14,6 +14,11 @@ from render.rycerze.figures import FIGURES, beast, rider
 from render.sprite_cache import drawn_once, piece
 from render.theme import GOLD, INK, PAPER, SEPIA, SMALL, TEXT, WHITE, Colour, Look, mix
 
+PAD = 9
+"""The distance from a face's edge to its scene (px)."""
+HALF = 0.4
+"""The fading above which a face's text has the colour of text on the page."""
+
 
 class Size(msgspec.Struct, frozen=True):
     """Measures of a card face (px): width, height, heights of the shield that counts and of the others, height of the name bar,
@@ -32,12 +37,6 @@ def strengths(card: str) -> tuple[int, ...] | None:
     """Strength in stone, brick and wood; None for the shepherd."""
     number = CARD[card]
     return None if number == SHEPHERD else tuple(row[number] for row in STRENGTH)
-
-
-PAD = 9
-"""The distance from a face's edge to its scene (px)."""
-HALF = 0.4
-"""The fading above which a face's text has the colour of text on the page."""
 
 
 @drawn_once

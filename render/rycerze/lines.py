@@ -12,6 +12,13 @@ from render.prose import capital, listed, sentence
 from render.rycerze import board, cards, hand
 from render.theme import LETTERS
 
+WEIGHTS: Mapping[type[EventData], Weight] = {
+    CastleWon: "result",
+    GameEnded: "result",
+    TileTurned: "shown",
+}
+"""How much its events mean to somebody who missed them."""
+
 
 def tile_label(words: Words, key: str) -> str:
     """A tile with its points."""
@@ -57,14 +64,6 @@ def line(event: Event, audience: Audience) -> str | None:
         case Over():
             return words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}")) + "."
     return None
-
-
-WEIGHTS: Mapping[type[EventData], Weight] = {
-    CastleWon: "result",
-    GameEnded: "result",
-    TileTurned: "shown",
-}
-"""How much its events mean to somebody who missed them."""
 
 
 def summary(events: Sequence[Event], audience: Audience) -> str:

@@ -40,6 +40,25 @@ from render.theme import (
     shape,
 )
 
+STRIP, BAND, LINE = 118, 62, 44
+SIDE = 550
+"""Width of the column beside the wall in the wide shape."""
+
+FEW = 2
+"""The most clans for which a picture is low enough without a column beside the wall."""
+LEFT, COL = 148, 153
+"""The x where the column of the first fort begins, and the width of a column."""
+WALL = forts.H + 26
+ROW, GAP = 172, 2
+BACK = (112, 128)
+HECA_WIDE = 46
+
+PACKED = 36
+"""Size of the text if there are many sentences (px); the alt text has them too."""
+
+TOLD = 46
+"""Height of each further line of the band."""
+
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know about the table, from a view or an event."""
@@ -126,20 +145,6 @@ def of_attack(attack: Attack, seats: int) -> Battle:
     )
 
 
-STRIP, BAND, LINE = 118, 62, 44
-SIDE = 550
-"""Width of the column beside the wall in the wide shape."""
-
-FEW = 2
-"""The most clans for which a picture is low enough without a column beside the wall."""
-LEFT, COL = 148, 153
-"""The x where the column of the first fort begins, and the width of a column."""
-WALL = forts.H + 26
-ROW, GAP = 172, 2
-BACK = (112, 128)
-HECA_WIDE = 46
-
-
 # ---------------------------------------------------------------- the whole picture
 
 
@@ -196,10 +201,6 @@ def _table(im: Image.Image, wall: int, battle: Battle, audience: Audience) -> No
     the_wall(im, wall, battle, audience.words)
 
 
-PACKED = 36
-"""Size of the text if there are many sentences (px); the alt text has them too."""
-
-
 def packed(sentences: tuple[str, ...], room: int) -> tuple[list[str], int]:
     """The sentences in lines that fit, several in one line if there is room, and their size: smaller if there are many."""
     said = [each.replace("….", "…") for each in sentences]
@@ -253,10 +254,6 @@ def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> 
         heca = fort.kind == forts.HECA
         paste(im, forts.sign(fort.kind, fort.value, HECA_WIDE if heca else wide, high), (at, y - high / 2))
         at += max(step, min(HECA_WIDE + 4.0, room / len(laid))) if heca else step
-
-
-TOLD = 46
-"""Height of each further line of the band."""
 
 
 def _lines(head: Headline) -> list[str]:

@@ -20,6 +20,8 @@ STONE = "#9A948A"
 STANDING = (Fort("niefort", 3), Fort("komfort", 2), Fort("fortheca", -3), Fort("fokus", 4))
 """The forts in the landscape, from the left."""
 
+NEUTRAL = 92
+
 
 def cover(w: int, h: int) -> Image.Image:
     """Key art: warriors of the four clans behind a battlement, with the forts on the hills behind them."""
@@ -82,9 +84,6 @@ def _warrior(card: str, clan: int, size: int) -> Image.Image:
     pen.to(size * 0.1, size * 0.1, size / 100)
     figures.PORTRAITS[card](pen, clans.LOOKS[clan].colour)
     return pen.done()
-
-
-NEUTRAL = 92
 
 
 def draw(view: RzymianieView, result: Result, audience: Audience) -> Image.Image:

@@ -22,6 +22,14 @@ from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALL, SO
 LEFT_OUT = "_"
 """In the words chosen so far, a place of the plan that is not filled yet."""
 
+HEAD, SLOT, CELL, GAP = 118, 180, 120, 8
+COL = 175
+CELL_W = (WIDTH - 2 * MARGIN - GAP) // 2
+ROW_OF_CARDS = forts.H + 20
+
+USED = Shade("#9AA1AA", "#9AA1AA", "#B9C0C9")
+"""The background of the strength of a warrior that is not available."""
+
 
 class Slot(msgspec.Struct, frozen=True):
     """A place in the player's own line."""
@@ -134,15 +142,6 @@ def heading(view: RzymianieView, audience: Audience, said: Move) -> tuple[str, b
     if view.chosen:
         return words("rzymianie.hand.done" if view.asking == "plan" else "rzymianie.hand.changed"), True
     return words("rzymianie.hand.plan" if view.asking == "plan" else f"rzymianie.hand.ask.{view.asking}"), False
-
-
-HEAD, SLOT, CELL, GAP = 118, 180, 120, 8
-COL = 175
-CELL_W = (WIDTH - 2 * MARGIN - GAP) // 2
-ROW_OF_CARDS = forts.H + 20
-
-USED = Shade("#9AA1AA", "#9AA1AA", "#B9C0C9")
-"""The background of the strength of a warrior that is not available."""
 
 
 def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Image:

@@ -13,6 +13,14 @@ from render.prose import listed, sentence
 from render.rzymianie import cards, clans, forts, prose, sentences
 from render.rzymianie.sentences import Names
 
+WEIGHTS: Mapping[type[EventData], Weight] = {
+    events.FortTaken: "result",
+    events.FortGivenUp: "result",
+    events.InstantWin: "result",
+    events.WallTurnedUp: "shown",
+}
+"""How much its events mean to somebody who missed them."""
+
 
 def line(event: Event, audience: Audience) -> str | None:
     """An event as a line of the public log."""
@@ -63,15 +71,6 @@ def _taken(data: events.FortTaken, names: Names, words: Words) -> str:
     if data.place == data.round:
         return words("rzymianie.line.take", name=clans.leading(names, data.clan, words), fort=fort, place=data.place)
     return words("rzymianie.line.druhid", name=names[data.clan], fort=fort, place=data.place)
-
-
-WEIGHTS: Mapping[type[EventData], Weight] = {
-    events.FortTaken: "result",
-    events.FortGivenUp: "result",
-    events.InstantWin: "result",
-    events.WallTurnedUp: "shown",
-}
-"""How much its events mean to somebody who missed them."""
 
 
 def in_order(happened: Sequence[Event]) -> list[Event]:

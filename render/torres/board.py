@@ -67,6 +67,24 @@ PIP_EDGE = Shade(INK, INK, "#FFFFFF")
 TOWER = 44
 """Width of a tower beside the board."""
 
+HEAD = 106
+"""Height of the part that all panels share."""
+
+LINE = 54
+"""Height of a line in the band beside the board."""
+
+_BUILDS = {"supply", "under", "shift"}
+"""Cards that add a segment to their target."""
+
+MOST = 10
+"""The most squares that are offered as buttons on the board itself."""
+
+KNIGHT_AT = (74, 64)
+"""The centre of a figure, from the upper left corner of its square (px)."""
+
+SMALL_W, RISE = 68, 19
+"""A small knight's width, and how much higher it stands (px)."""
+
 
 class Places(msgspec.Struct, frozen=True):
     """The places of the parts of a picture with the board."""
@@ -167,10 +185,6 @@ def side(im: Image.Image, panels: list[Score], boxes: list[Box]) -> None:
             paste(im, figures.tower(height, TOWER, fill), at)
 
 
-HEAD = 106
-"""Height of the part that all panels share."""
-
-
 def heads(im: Image.Image, panels: list[Score], boxes: list[Box]) -> None:
     """Draw panels with badge, points and name."""
     for what, (x, y, w, high) in zip(panels, boxes, strict=True):
@@ -216,10 +230,6 @@ def _said(view: TorresView, audience: Audience, room: float) -> list[str]:
     said, plain = when(view, audience), asked(view, audience)
     whole = f"{said}: {plain}" if plain else said
     return lines(whole, "bold", figures.LABEL, room, 4) if shape() == WIDE_SHAPE else [whole]
-
-
-LINE = 54
-"""Height of a line in the band beside the board."""
 
 
 def band(im: Image.Image, at: tuple[int, int, int], view: TorresView, audience: Audience) -> None:
@@ -268,13 +278,6 @@ def pip(*, full: bool) -> Image.Image:
 def star(size: int) -> Image.Image:
     """The sign of the master card."""
     return Pen(100, 100).poly(outline("star", 50, 50, 38), GOLD, INK, 6).done(size, size)
-
-
-_BUILDS = {"supply", "under", "shift"}
-"""Cards that add a segment to their target."""
-
-MOST = 10
-"""The most squares that are offered as buttons on the board itself."""
 
 
 class Marks(msgspec.Struct, frozen=True):
@@ -346,13 +349,6 @@ def done(view: TorresView) -> Done:
 
 def _builds(deed: LastAction) -> bool:
     return bool(deed.target) and (deed.kind == "build" or (deed.kind == "card" and deed.card in _BUILDS))
-
-
-KNIGHT_AT = (74, 64)
-"""The centre of a figure, from the upper left corner of its square (px)."""
-
-SMALL_W, RISE = 68, 19
-"""A small knight's width, and how much higher it stands (px)."""
 
 
 def draw(view: TorresView, audience: Audience) -> Image.Image:

@@ -40,6 +40,11 @@ BLOCK_W, BLOCK_H = 46, 30
 NIGHT_BLUE = Shade("#3A4A63", "#3A4A63", "#16202F")
 """The background of action points."""
 
+UPRIGHT = (342, 468)
+FLAT = (520, 168)
+DRAWINGS = (UPRIGHT[0] - 24, 150, 80)
+"""Widths of the drawing on an upright card, a flat one and a tile (px)."""
+
 
 def _scene() -> Pen:
     pen = Pen(W, H)
@@ -234,12 +239,6 @@ def emblem(card: str, w: int) -> Image.Image:
         return sprite
     assert card in MASTERS
     return _PLANS[card]().done(w, round(w * H / W))
-
-
-UPRIGHT = (342, 468)
-FLAT = (520, 168)
-DRAWINGS = (UPRIGHT[0] - 24, 150, 80)
-"""Widths of the drawing on an upright card, a flat one and a tile (px)."""
 
 
 def frame(im: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> None:

@@ -10,6 +10,21 @@ from engines.torres.components import CARDS
 from render.emoji import Piece
 from render.torres import cards, figures
 
+_WORDS = {
+    "castle": "segment", "build": "segment", "king": "king", "stay": "king",
+    "start": "knight", "move": "knight", "place": "knight",
+}  # fmt: skip
+
+_EVENTS: dict[type[EventData], str] = {
+    events.CastlePlaced: "segment",
+    events.KnightStarted: "knight",
+    events.KingMoved: "king",
+    events.KingStayed: "king",
+    events.KnightPlaced: "knight",
+    events.KnightMoved: "knight",
+    events.SegmentBuilt: "segment",
+}
+
 
 def _card(card: str, size: int) -> Image.Image:
     """The drawing on a card, made square by repeating its upper and lower edge."""
@@ -27,21 +42,6 @@ PIECES = {
     "king": Piece(figures.king, "♚"),
     "segment": Piece(figures.segment, "🧱"),
     **{card: Piece(partial(_card, card), "🎴") for card in CARDS},
-}
-
-_WORDS = {
-    "castle": "segment", "build": "segment", "king": "king", "stay": "king",
-    "start": "knight", "move": "knight", "place": "knight",
-}  # fmt: skip
-
-_EVENTS: dict[type[EventData], str] = {
-    events.CastlePlaced: "segment",
-    events.KnightStarted: "knight",
-    events.KingMoved: "king",
-    events.KingStayed: "king",
-    events.KnightPlaced: "knight",
-    events.KnightMoved: "knight",
-    events.SegmentBuilt: "segment",
 }
 
 

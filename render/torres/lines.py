@@ -25,19 +25,23 @@ LONGEST = 380
 
 Names = Sequence[str]
 
-
-def line(event: Event, audience: Audience) -> str | None:
-    """The event as one line; lines of private events address their seat."""
-    write = _LINES[type(event.data)]
-    return fitting(lambda names: write(audience.words, event.data, names), audience, LONGEST)
-
-
 WEIGHTS: Mapping[type[EventData], Weight] = {
     events.PhaseScored: "result",
     events.RoundBegun: "shown",
     events.PhaseBegun: "shown",
 }
 """How much its events mean to somebody who missed them."""
+
+NAME = 20
+"""The most characters of a name on a button."""
+
+_BUILDS = {"build", "supply"}
+
+
+def line(event: Event, audience: Audience) -> str | None:
+    """The event as one line; lines of private events address their seat."""
+    write = _LINES[type(event.data)]
+    return fitting(lambda names: write(audience.words, event.data, names), audience, LONGEST)
 
 
 def summary(events: Sequence[Event], audience: Audience) -> str:
@@ -212,12 +216,6 @@ _LINES: Mapping[type[EventData], Callable[[Words, Any, Names], str]] = {
     events.PhaseBegun: _phase,
     events.GameOver: _over,
 }
-
-
-NAME = 20
-"""The most characters of a name on a button."""
-
-_BUILDS = {"build", "supply"}
 
 
 def label(word: Word, said: Move, view: TorresView, audience: Audience) -> str:

@@ -20,6 +20,9 @@ from render.torres import board, figures, ground
 ROW, MOST = 37, 4
 """Height of a line in a score panel, and the most lines that fit there."""
 
+_OVERLAP = 12
+"""How far a plate may cover the top of the stack in front (px), whose level is written below that."""
+
 
 class Part(msgspec.Struct, frozen=True):
     """Points of one kind that a seat gained at a scoring."""
@@ -149,10 +152,6 @@ def _royal() -> Image.Image:
     sprite = panel(46, 46, 14, "#382E27", GOLD, 4).copy()
     paste(sprite, icons.crown(38), (23, 22), "c")
     return sprite
-
-
-_OVERLAP = 12
-"""How far a plate may cover the top of the stack in front (px), whose level is written below that."""
 
 
 def _points(im: Image.Image, top: int, heights: tuple[int, ...], knight: ScoringKnight, base: int, look: Look) -> None:

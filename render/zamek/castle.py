@@ -23,6 +23,8 @@ OFFER_EDGE = Shade("#FFE296", "#744700", "#FFE296")
 OFFER_AROUND = Shade(INK, "#FBF0D2", "#000000")
 """The colours of a legal square: its background, its dashes, the outline of its name."""
 
+Box: TypeAlias = tuple[float, float, float, float]
+
 
 def by_square(known: Castle) -> wall.Laid:
     """The tiles by square."""
@@ -152,9 +154,6 @@ def pill(said: str, look: Look | None, sign: str = "") -> Image.Image:
         paste(out, pieces.token(sign, 48), (5, 5))
     number(out, (left + wide / 2, 29), said, size, look.ink if look else WHITE)
     return out
-
-
-Box: TypeAlias = tuple[float, float, float, float]
 
 
 def put_sign(im: Image.Image, spot: Point, sprite: Image.Image, taken: list[Box]) -> None:

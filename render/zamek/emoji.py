@@ -15,6 +15,9 @@ from render.zamek import pieces, tiles
 _NOBODY = Look(colour=PAPER, tint=PAPER, rim=PAPER, shape="circle", letter="", ink=INK)
 """The look of a piece of no particular player."""
 
+_ROLE = dict(zip(KINDS, ROLES, strict=True))
+"""The role of subjects on areas of a kind."""
+
 
 def _subject(role: str, size: int) -> Image.Image:
     return pieces.subject(_NOBODY, role, size)
@@ -26,9 +29,6 @@ PIECES = {
     **{role: Piece(partial(_subject, role), "♟️") for role in ROLES},
     **{kind: Piece(partial(pieces.token, kind), "🪙") for kind in TOKEN_KINDS},
 }
-
-_ROLE = dict(zip(KINDS, ROLES, strict=True))
-"""The role of subjects on areas of a kind."""
 
 
 def word(word: Word, said: Move) -> str:

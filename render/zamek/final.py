@@ -13,6 +13,20 @@ from render.pen import Pen
 from render.theme import GOLD, INK, SMALL, TEXT, WIDTH, Colour
 from render.zamek import castle, pieces, tiles, wall
 
+_ROW = (("A9", 2), ("C3", 1), ("F3", 0), ("D8", 1), ("A6", 0), ("C2", 1), ("A11", 0), ("D9", 3), ("B2", 1))
+_PEOPLE = ((1, "herald"), (4, "farmer"), (6, "squire"), (8, "monk"))
+
+SIGNS = {
+    "road": "end_road",
+    "house": "house",
+    "sty": "sty",
+    "meadow": "end_meadow",
+    "keep": "end_keep",
+    "unfinished": "unfinished",
+    "points": "end_points",
+}
+"""Kind of points → the sign beside them, drawn like a token."""
+
 
 def scenery(flag: Colour) -> Image.Image:
     """A corner of the castle under the winner's flag, for the head of the final picture."""
@@ -22,10 +36,6 @@ def scenery(flag: Colour) -> Image.Image:
 def cover(w: int, h: int) -> Image.Image:
     """Key art: tiles of the castle in front of its wall and towers, subjects and keeps upon them."""
     return _vista(w, h, GOLD, 0)
-
-
-_ROW = (("A9", 2), ("C3", 1), ("F3", 0), ("D8", 1), ("A6", 0), ("C2", 1), ("A11", 0), ("D9", 3), ("B2", 1))
-_PEOPLE = ((1, "herald"), (4, "farmer"), (6, "squire"), (8, "monk"))
 
 
 def _vista(w: int, h: int, flag: Colour, first: int) -> Image.Image:
@@ -60,18 +70,6 @@ def _vista(w: int, h: int, flag: Colour, first: int) -> Image.Image:
     mask = common.hills(w, h).getchannel("A")
     sprite.putalpha(mask)
     return sprite
-
-
-SIGNS = {
-    "road": "end_road",
-    "house": "house",
-    "sty": "sty",
-    "meadow": "end_meadow",
-    "keep": "end_keep",
-    "unfinished": "unfinished",
-    "points": "end_points",
-}
-"""Kind of points → the sign beside them, drawn like a token."""
 
 
 def draw(view: ZamekView, result: Result, audience: Audience) -> Image.Image:

@@ -10,6 +10,15 @@ from render.contract import Audience, Weight
 from render.prose import capital, listed
 from render.zamek import prose, wall
 
+WEIGHTS: Mapping[type[EventData], Weight] = {
+    events.AreaScored: "result",
+    events.TokenWon: "result",
+    events.KeepMoved: "result",
+    events.TileDrawn: "shown",
+    events.SubjectsHome: "shown",
+}
+"""How much its events mean to somebody who missed them."""
+
 
 def line(event: Event, audience: Audience) -> str | None:
     """An event as one line."""
@@ -52,16 +61,6 @@ def line(event: Event, audience: Audience) -> str | None:
             return _over(data, names, words)
         case _:
             return None
-
-
-WEIGHTS: Mapping[type[EventData], Weight] = {
-    events.AreaScored: "result",
-    events.TokenWon: "result",
-    events.KeepMoved: "result",
-    events.TileDrawn: "shown",
-    events.SubjectsHome: "shown",
-}
-"""How much its events mean to somebody who missed them."""
 
 
 def summary(happened: Sequence[Event], audience: Audience) -> str:

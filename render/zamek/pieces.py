@@ -21,6 +21,11 @@ GROUNDS = (
 THINGS = (ROOF, dark(ROOF, 0.2), SLATE, WOOD, PINK, light(PINK, 0.45), WATER, PLASTER, RAIL, PARAPET, BASIN, rgb(WHITE))
 """The colours that tiles are made of."""
 
+STONE = (184, 170, 148)
+ROOMY = 76
+"""A token at least this large has room for its points with their sign (px)."""
+SILVER, BRIGHT = (214, 220, 226), (255, 214, 96)
+
 
 def cottage(pen: Pen, x: float, y: float, w: float, k: float, roof: tuple[int, int, int] = ROOF) -> None:
     """A house under a red roof; (x, y) is the middle of its foot, `k` the width of a line."""
@@ -113,12 +118,6 @@ def rampart(pen: Pen, line: Points, k: float) -> None:
     """A low wall along the border of a house."""
     pen.line(line, INK, 7.4 * k)
     pen.line(line, PARAPET, 3.8 * k)
-
-
-STONE = (184, 170, 148)
-ROOMY = 76
-"""A token at least this large has room for its points with their sign (px)."""
-SILVER, BRIGHT = (214, 220, 226), (255, 214, 96)
 
 
 @piece

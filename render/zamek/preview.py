@@ -19,6 +19,13 @@ from render.theme import GOLD, INK, TEXT, WHITE, WIDTH, rgb
 from render.zamek import board, castle, pieces, tiles, wall
 from render.zamek.tiles import plan
 
+HEAD = 110
+INNER = WIDTH - 2 * MARGIN
+LARGE, SMALL = 470, 250
+"""Size of the tile alone, and if several rotations are shown (px)."""
+
+Box = tuple[int, int, int, int]
+
 
 def label(word: Word, said: Move, view: ZamekView, audience: Audience) -> str:
     """A word as a person reads it: squares and areas as the pictures name them."""
@@ -64,14 +71,6 @@ def _worth(offer: Offer, words: Words) -> str:
 def choice(words: Words, number: int, kind: int) -> str:
     """A subject on an area of the drawn tile."""
     return f"{number} · {words(f'zamek.kind.{KINDS[kind]}')}: {words(f'zamek.role.{ROLES[kind]}')}"
-
-
-HEAD = 110
-INNER = WIDTH - 2 * MARGIN
-LARGE, SMALL = 470, 250
-"""Size of the tile alone, and if several rotations are shown (px)."""
-
-Box = tuple[int, int, int, int]
 
 
 def draw(view: ZamekView, said: Move, audience: Audience) -> Image.Image | None:

@@ -35,6 +35,9 @@ _CENTRE: Point = (0.5, 0.5)
 _CAP = tuple(bezier((1, 0), (0.82, 0.38), (0.5, 0.37), n=10) + bezier((0.5, 0.37), (0.18, 0.38), (0, 0), n=10)[1:])
 _TURNS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
 
+MASTER = 192
+"""The size of the drawing that tiles up to this size are reduced from (px)."""
+
 
 class Plan(msgspec.Struct, frozen=True):
     """The look of a turned tile. Lists by area are in the order of the tile's data."""
@@ -301,10 +304,6 @@ def _depths(ids: Image.Image, i: int) -> list[tuple[float, Point]]:
     found = total.crop((1, 1, N + 1, N + 1)).tobytes()
     every = [(depth / N, ((at % N + 0.5) / N, (at // N + 0.5) / N)) for at, depth in enumerate(found) if depth]
     return every or [(0.0, _CENTRE)]
-
-
-MASTER = 192
-"""The size of the drawing that tiles up to this size are reduced from (px)."""
 
 
 @piece

@@ -25,6 +25,30 @@ Laid: TypeAlias = dict[str, tuple[str, int]]
 _AT = {WALL.name(number): spot for number, spot in enumerate(WALL.squares)}
 _NAMED = {spot: name for name, spot in _AT.items()}
 
+THICK, LANE = 56, 38
+"""The thickness of the wall, and that of its part with the track (px)."""
+
+ROUND = 31
+"""Radius of a tower (px)."""
+
+SEAL = 46
+"""Size of the middle of a tower (px)."""
+
+SIDE = THICK + 10
+"""The space that the wall and its merlons take on each side (px)."""
+
+YARD = Shade("#4A4038", "#DCCFB4", "#12100E")
+"""The colour of the ground inside the wall."""
+FAINT = Shade("#8C8C8E", "#73674F", "#D2D7DE")
+"""The colour of the names of empty squares."""
+STONE, SHADE = (184, 170, 148), (120, 108, 94)
+SIZES = (160, 148, 136, 126, 116, 108, 100, 94, 88, 86)
+"""The sizes of a tile (px): few, so that few must be drawn."""
+
+_NARROW_X = [62, 62, 62, 62, 86, 86, 62, 62, 70, 72, 72]
+_NARROW_Y = [72, 72, 62, 62, 62, 62, 62, 72, 72]
+_HIGHEST = 880
+
 
 def xy(square: str) -> tuple[int, int]:
     """Column and row of a square, counted from the top left."""
@@ -65,31 +89,6 @@ def _board(laid: tuple[tuple[str, tuple[str, int]], ...]) -> Board:
     for square, (tile, turns) in laid:
         board.lay(SQUARE[square], 4 * TILE[tile] + turns)
     return board
-
-
-THICK, LANE = 56, 38
-"""The thickness of the wall, and that of its part with the track (px)."""
-
-ROUND = 31
-"""Radius of a tower (px)."""
-
-SEAL = 46
-"""Size of the middle of a tower (px)."""
-
-SIDE = THICK + 10
-"""The space that the wall and its merlons take on each side (px)."""
-
-YARD = Shade("#4A4038", "#DCCFB4", "#12100E")
-"""The colour of the ground inside the wall."""
-FAINT = Shade("#8C8C8E", "#73674F", "#D2D7DE")
-"""The colour of the names of empty squares."""
-STONE, SHADE = (184, 170, 148), (120, 108, 94)
-SIZES = (160, 148, 136, 126, 116, 108, 100, 94, 88, 86)
-"""The sizes of a tile (px): few, so that few must be drawn."""
-
-_NARROW_X = [62, 62, 62, 62, 86, 86, 62, 62, 70, 72, 72]
-_NARROW_Y = [72, 72, 62, 62, 62, 62, 62, 72, 72]
-_HIGHEST = 880
 
 
 class Frame(msgspec.Struct, frozen=True):
