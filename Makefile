@@ -36,13 +36,13 @@ test-all: lint ## the long suites and the browser too
 	$(PYTEST) -n 3 --dist load --maxschedchunk 1 -m ""
 
 test-long: ## the long suites and the browser alone, the longest first
-	$(PYTEST) -n 5 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
+	$(PYTEST) -n 5 --dist load --maxschedchunk 1 --durations 25 -m "(long or browser) and not postgres"
 
 test-whole: ## test-long with all random games and every case of which CI takes a sample (ZAMKI_WHOLE=1)
 	ZAMKI_WHOLE=1 $(MAKE) --no-print-directory test-long
 
-test-postgres: ## store and end-to-end tests on a PostgreSQL server of their own (Debian's package postgresql); ALL=1: the long ones too
-	ZAMKI_TEST_STORE=postgres $(PYTEST) -n 3 --dist load --maxschedchunk 1 -m "postgres$(if $(ALL),, and not long and not browser)"
+test-postgres: ## store and end-to-end tests on a PostgreSQL server of their own (Debian's package postgresql); ALL=1: the longest too
+	ZAMKI_TEST_STORE=postgres $(if $(ALL),ZAMKI_WHOLE=1 )$(PYTEST) -n 3 --dist load --maxschedchunk 1 -m "postgres and not browser"
 
 coverage: ## how much of the product the quick tests run through, in per cent
 	$(ZAMKI) python -m coverage run -m pytest -q -n 3 --dist worksteal

@@ -3,7 +3,7 @@ import gc
 import os
 import re
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,33 +33,38 @@ IN_CI = "ZAMKI_CI" in os.environ
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the tests with the longest time limits first, then the other long ones, so that no process is left alone with one at
-    the end. Mark the tests that run on PostgreSQL.
+    the end. Mark the tests that run on PostgreSQL: all that have a store, except long ones with a time limit of their own.
     """
     items.sort(key=_time_given, reverse=True)
     if ON_POSTGRES:
-        for item in items:
-            if "new_home" in getattr(item, "fixturenames", ()):
-                item.add_marker(pytest.mark.postgres)
+        also = [item for item in items if "new_home" in fixtures(item) and not item.get_closest_marker("postgres")]
+        for item in also:
+            item.add_marker(pytest.mark.postgres)
         if not WHOLE:
-            left_out = _further_cases(items)
+            left_out = {item for item in also if item.get_closest_marker("timeout") and item.get_closest_marker("long")}
+            left_out |= _further_cases(items, {*also} - left_out)
             config.hook.pytest_deselected(items=left_out)
             items[:] = [item for item in items if item not in left_out]
 
 
-def _further_cases(items: list[pytest.Item]) -> set[pytest.Item]:
-    """Returns further cases of tests that have a quick case on PostgreSQL, or whose first case runs there. Another language,
-    game or channel makes the same statements, so these cases run on SQLite. Tests of the store itself, of killed bots and of
-    other PostgreSQL behaviour are exempt.
+def _further_cases(items: list[pytest.Item], also: set[pytest.Item]) -> set[pytest.Item]:
+    """Returns further cases among those that `also` run on PostgreSQL, of tests that have a quick case there, or whose first
+    case runs there. Another language, game or channel makes the same statements, so these cases run on SQLite. Tests of the
+    store itself, of killed bots and of other PostgreSQL behaviour are exempt.
     """
-    played = {_function(item) for item in items if not {"more", "long"} & {mark.name for mark in item.iter_markers()}}
+    played = {_function(item) for item in items if not item.get_closest_marker("long")}
     further = set()
     for item in items:
-        if item.get_closest_marker("more") and item.get_closest_marker("postgres") and not item.get_closest_marker("long"):
-            own = "home" in getattr(item, "fixturenames", ()) or item.path.parent.name == "data"
+        if item in also and item.get_closest_marker("long"):
+            own = "home" in fixtures(item) or item.path.parent.name == "data"
             if _function(item) in played and not own and not hasattr(getattr(item, "module", None), "ON_POSTGRES"):
                 further.add(item)
             played.add(_function(item))
     return further
+
+
+def fixtures(item: pytest.Item) -> Sequence[str]:
+    return getattr(item, "fixturenames", ())
 
 
 def _function(item: pytest.Item) -> tuple[Path, str]:
@@ -104,11 +109,20 @@ def blank_pool() -> Iterator[Pool]:
 
 
 @pytest.fixture
-def pool(request: pytest.FixtureRequest) -> Pool:
-    """The source of the world's pictures: blank ones, except in long tests that are not `blank`, and in tests that `draw`."""
-    marks = {mark.name for mark in request.node.iter_markers()}
-    draws = "draws" in marks or ("long" in marks and "blank" not in marks)
-    chosen: Pool = request.getfixturevalue("drawing_pool" if draws else "blank_pool")
+def real_pictures() -> None:
+    """Requested by tests in whose world real pictures are drawn."""
+
+
+@pytest.fixture
+def pictures(request: pytest.FixtureRequest) -> str:
+    """Whether the world's pictures are "real" or "blank". A test of which some cases draw has a parameter of this name."""
+    return "real" if "real_pictures" in request.fixturenames else "blank"
+
+
+@pytest.fixture
+def pool(request: pytest.FixtureRequest, pictures: str) -> Pool:
+    """The source of the world's pictures."""
+    chosen: Pool = request.getfixturevalue({"real": "drawing_pool", "blank": "blank_pool"}[pictures])
     return chosen
 
 

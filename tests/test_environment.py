@@ -182,7 +182,7 @@ def test_a_checkout_that_may_not_be_written_to_says_so(
     assert ("may not be written to. Run it as a user who may" in told, told.count("\n")) == (True, 1)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_what_another_python_left_is_made_again(made: Path) -> None:
     (made / "requirements.lock").write_text("# nothing\n")
     ready = made / ".venv" / "ready.json"

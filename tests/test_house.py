@@ -76,7 +76,7 @@ def _type_name(node: ast.stmt) -> str | None:
     return None
 
 
-@pytest.mark.more  # `make test` lints before
+@pytest.mark.long  # `make test` lints before
 def test_imports_point_downwards() -> None:
     done = subprocess.run([Path(sys.executable).parent / "lint-imports"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

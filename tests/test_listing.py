@@ -23,7 +23,7 @@ def test_texts_fit() -> None:
         assert (len(texts[at]) <= SUMMARY, len(texts[at + 1]) <= DESCRIPTION) == (True, True), [*map(len, texts)]
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_pictures_have_their_sizes() -> None:
     art = listing.art()
     assert all(f"`{name}`" in PAGE for name in art)

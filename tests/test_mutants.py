@@ -109,7 +109,7 @@ def test_the_page_tells_of_a_changed_module_what_was_found_before() -> None:
     assert "not measured since its last change; before it 7 of 8, equivalent ones counted as survivors" in told
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_what_is_equivalent_still_stands_in_the_rules() -> None:
     for one in command.equivalents():
         game, _, module = one.module.partition(".")

@@ -1,7 +1,7 @@
 """Mutation testing of the games' rules: `python -m tools.mutants <game> [module…] [--sample N] [--seed S] [--fresh]`.
 
 Each mutant is one small fault put into one module of `engines/<game>/` (tools/faults.py); it is killed when one of the game's
-own quick tests (`tests/games/<game>`) fails. Prints a line for each module, and the survivors; exits with 1 under 90 percent.
+own tests (`tests/games/<game>`) fails. Prints a line for each module, and the survivors; exits with 1 under 90 percent.
 Results are stored in var/mutants/: an interrupted run continues where it stopped, a second one tries the survivors and what has
 changed (`--fresh`: everything again). Faults that no test can notice are in tools/equivalent_mutants.toml, with the reason, and
 are not counted (`--equivalent`: try them, too). `python -m tools.mutants --table` prints the stored results of all games, as in
@@ -38,11 +38,12 @@ KEPT = ROOT / "var" / "mutants"
 
 HEAD = """# Do the tests notice a fault in the rules?
 
-Each mutant is one small fault put into a rules module (`tools/faults.py`); it is killed when one of the game's own quick tests
-(`tests/games/<game>`, without pictures, prose and end to end) fails. Of each module at least 90 of 100 should be. Equivalent
-are those that change nothing anybody could see, each with its reason in `tools/equivalent_mutants.toml`; they are not counted.
-Where fewer were tried than there are, it was a sample drawn by a seed, and the 95 % interval of the whole stands beside it.
-Only survivors were checked for equivalence, so the untried mutants still include some.
+Each mutant is one small fault put into a rules module (`tools/faults.py`); it is killed when one of the game's own tests
+(`tests/games/<game>`, without pictures, prose, end to end and what takes more than a few seconds) fails. Of each module at
+least 90 of 100 should be. Equivalent are those that change nothing anybody could see, each with its reason in
+`tools/equivalent_mutants.toml`; they are not counted. Where fewer were tried than there are, it was a sample drawn by a seed,
+and the 95 % interval of the whole stands beside it. Only survivors were checked for equivalence, so the untried mutants still
+include some.
 `make mutants GAME=…` runs them, `python -m tools.mutants --table > docs/mutants.md` makes this page of what was found.
 """
 

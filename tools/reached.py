@@ -25,15 +25,15 @@ LONGEST = 5.0
 times under coverage, several times a test's usual time.
 """
 
-TOLD = ("test_e2e_", "test_pictures", "test_prose")
-"""Test files that are left out: they are about what people see, and take most of the time."""
+TOLD = ("test_e2e_", "test_pictures", "test_prose", "test_long", "test_learning", "test_reviews_bench")
+"""Test files that are left out: they are about what people see, or take most of the time."""
 
 LOADED = ("tests.support.world", "tests.support.extra_games", "tests.support.blank_pictures", "tests.support.openapi")
 """Imported once, before forking: they load everything except the games."""
 
 PLAIN = (
     *("-q", "--no-header", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "timeout=0"),
-    *("-m", "not long and not browser and not postgres"),
+    *("-m", "not browser and not postgres"),
 )
 
 
@@ -139,7 +139,7 @@ def together(parts: list[Reached]) -> Reached:
 
 
 def measure(files: list[str]) -> Reached:
-    """Run the quick tests of these files of one game once. Raises SystemExit if one fails without any mutant."""
+    """Run the tests of these files of one game once. Raises SystemExit if one fails without any mutant."""
     game = Path(files[0]).parent.name
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "reached.json"

@@ -20,7 +20,7 @@ from sandbox.client import JSON, buttons, selects, texts
 from tests.support.browser_page import be, browser_page
 from tests.support.world import World, pieces
 
-pytestmark = [pytest.mark.browser, pytest.mark.draws, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures"), pytest.mark.timeout(600)]
 
 SCREEN = 844
 """Css pixels of a phone's height."""

@@ -35,7 +35,7 @@ def test_every_catalogue_is_read_as_babel_reads_it(path: Path) -> None:
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\r\0"), min_size=1, max_size=200)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(
     st.dictionaries(st.from_regex(r"[a-z]+(\.[a-z]+){0,3}", fullmatch=True), texts | st.tuples(texts, texts, texts), max_size=8)

@@ -220,7 +220,7 @@ async def test_somebody_with_one_thing_behind_them_is_forgotten_whole(place: Pla
     await forgotten(place)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 async def test_somebody_with_any_history_is_forgotten_whole(place: Place, seed: int) -> None:
     rng = random.Random(seed)

@@ -113,7 +113,7 @@ def test_headers_say_what_cldr_says(language: str) -> None:
     assert not [*faults(language)]
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_files_for_translators_keep_what_is_said_and_stay_as_they_are(locale: Path) -> None:
     before = read(locale / "pl")
     assert prepare("pl") == []
@@ -157,7 +157,7 @@ def test_only_a_language_gets_a_folder(locale: Path, code: str) -> None:
     assert {path.name for path in locale.iterdir()} == {".cache", *HERE}
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("code", ["uk", "xx"])
 def test_check_is_well_with_it(ukrainian: Path, tmp_path: Path, code: str) -> None:
     ukrainian.rename(ukrainian.parent / code)

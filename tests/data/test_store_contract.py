@@ -53,7 +53,7 @@ def test_each_operation_is_kept_as_it_is_declared_and_documented() -> None:
     is_kept(SqliteStore, SqliteTransaction)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_each_operation_is_kept_in_postgres_too() -> None:
     pytest.importorskip("asyncpg")
     from data.postgres.store import PostgresStore, PostgresTransaction

@@ -47,11 +47,8 @@ ROUND = {32, 33}
 """The tables of the current round of 29; the former is over, which the tournament has not noted."""
 ASKED = {9, 15}
 """Where somebody has asked to take back; the message of the latter is not sent."""
-QUICK = {3, 5, 7, 9, 11, 13}
-"""Of those being played, one of each game; the long tests play on all of them."""
-
 LIGHT = {5}
-"""Of these the ones that are soon over."""
+"""Of those being played, the one that is soon over; the long tests play on all of them."""
 
 
 class AtRandom:
@@ -152,7 +149,7 @@ async def test_every_table_is_there_as_it_was(old: Old) -> None:
     assert tournaments == TOURNAMENTS
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_could_be_taken_back_still_can(old: Old) -> None:
     taken = 0
     for number in sorted(PLAYING):
@@ -171,7 +168,7 @@ async def test_what_could_be_taken_back_still_can(old: Old) -> None:
         assert votes.find(look.table, BACK) is None
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_every_row_that_was_not_sent_is_told(old: Old) -> None:
     rows = await old.ask("SELECT table_id, serial, payload FROM outbox")
     assert all(payload_of(payload) for _, _, payload in rows)
@@ -182,10 +179,7 @@ async def test_every_row_that_was_not_sent_is_told(old: Old) -> None:
 
 @pytest.mark.parametrize(
     "number",
-    [
-        pytest.param(number, marks=() if number in LIGHT else pytest.mark.more if number in QUICK else pytest.mark.long)
-        for number in sorted(PLAYING)
-    ],
+    [pytest.param(number, marks=() if number in LIGHT else pytest.mark.long) for number in sorted(PLAYING)],
 )
 async def test_every_game_is_played_on_to_its_end_and_verified(old: Old, number: int) -> None:
     rng = random.Random(number)
@@ -207,7 +201,7 @@ async def test_finished_games_are_verified_and_opened_again(old: Old) -> None:
     assert [seat.user for seat in look.table.seats] == [seat.user for seat in reversed(before)], "the two have swapped seats"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_lobby_is_started_and_left(old: Old) -> None:
     await old.tables.lobbies.join(23, Person(ANNA, "Anna"))
     look = await old.tables.lobbies.start(23, EWA)

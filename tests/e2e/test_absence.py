@@ -15,8 +15,6 @@ from sandbox.client import JSON, NotPossible
 from sandbox.world import Guild
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, seat_of, text_of
 
-pytestmark = pytest.mark.blank
-
 START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
 HOUR, DAY = 3600.0, 86400.0
 
@@ -230,7 +228,7 @@ async def test_a_game_that_ends_without_its_channel_is_told_in_the_hands(world: 
         await person.until(_ended_after(hand))
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("channel", BOTH)
 async def test_nobody_is_late_while_the_bot_is_not_in_the_server(world: World, channel: str) -> None:
     said = SAID[channel]

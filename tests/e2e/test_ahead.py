@@ -28,7 +28,7 @@ async def added(world: World, person: Person, table: int, plan: JSON, *words: st
     return plan
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_turn_is_planned_by_presses_and_played_when_it_begins(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)

@@ -17,7 +17,7 @@ from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, says, seat_of, text_of
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Ada", "Dmitri"])
 async def test_alone_against_the_computer_in_direct_messages(world: World, name: str) -> None:
     person = await world.person(name)
@@ -106,7 +106,7 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
     assert all(each["interaction_metadata"]["authorizing_integration_owners"] == {"1": ada.id} for each in said[:1])
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_waits_there_is_told_with_the_next_press(world: World) -> None:
     ada, borys, group = await friends(world)
     await ada.settled(await ada.command(group, "zamki start", game="rycerze"))

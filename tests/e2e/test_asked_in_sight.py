@@ -25,7 +25,6 @@ def leads_to(message: JSON, board: JSON) -> bool:
     return any(each.get("url", "").endswith(board["id"]) for each in buttons(message))
 
 
-@pytest.mark.blank
 @pytest.mark.parametrize("game", cases(PLAYED, FLEETING))
 async def test_a_hand_asks_about_what_it_shows(world: World, game: str) -> None:
     rules, rng, led = engines.games()[game], random.Random(3), 0
@@ -54,7 +53,6 @@ async def test_a_hand_asks_about_what_it_shows(world: World, game: str) -> None:
     assert bool(led) == (game in FLEETING)
 
 
-@pytest.mark.blank
 @pytest.mark.parametrize("game", FLEETING)
 async def test_a_hint_about_it_leads_to_the_board_and_gives_no_reason(world: World, game: str) -> None:
     rules, rng = engines.games()[game], random.Random(5)

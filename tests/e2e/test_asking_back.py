@@ -48,7 +48,7 @@ async def points(world: World, table: int) -> list[int]:
     return list((await view_of(world, table)).scores)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("channel", ["gry", "games"])
 async def test_everybody_agrees(world: World, channel: str) -> None:
     asks, of_turn, agreed = WORDS[channel]
@@ -106,7 +106,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     assert (await world.view(table)).table.turn > number
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await turn(world, table, people)
@@ -141,7 +141,7 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     await private(other, says("cogs.refusal.not-offered"))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await turn(world, table, people)
@@ -171,7 +171,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     assert votes.find((await world.view(table)).table, BACK) is None
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_restarted_in_the_middle_of_a_request(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys", "Dmitri")
     mover = await turn(world, table, people)
@@ -189,7 +189,7 @@ async def test_restarted_in_the_middle_of_a_request(world: World) -> None:
     assert pieces(board)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_asked_from_the_menu_against_a_computer_player(world: World) -> None:
     table, people = await world.lobby("Chloe", channel="games", game="torres")
     chloe = people[0]

@@ -43,8 +43,8 @@ def away(world: World, *, gateway: bool = True, requests: bool = True) -> Iterat
     ("gateway", "requests"),
     [
         pytest.param(True, True, id="both"),
-        pytest.param(True, False, id="gateway", marks=pytest.mark.more),
-        pytest.param(False, True, id="requests", marks=pytest.mark.more),
+        pytest.param(True, False, id="gateway", marks=pytest.mark.long),
+        pytest.param(False, True, id="requests", marks=pytest.mark.long),
     ],
 )
 async def test_nobody_is_late_while_discord_is_away(

@@ -63,7 +63,7 @@ async def test_who_has_no_direct_messages_is_called_before_all_scenes_are_told(w
     assert mention["id"] not in {str(each.id) for each in public(world.sandbox, channel)}, "the call goes with the answer"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_has_chosen_last_lands_on_what_was_revealed(world: World) -> None:
     """The private hand stays where it is and tells all cards shown; the next board comes after it, then the direct messages."""
     table, people = await world.started("Ada", "Borys")

@@ -26,8 +26,6 @@ from tests.support.random_game_count import WHOLE
 from tests.support.world import NewHome, World, eventually, piece, says, seat_of, text_of
 from tests.support.world import world as make_world
 
-pytestmark = pytest.mark.blank
-
 HEALED = 12.0
 """Seconds in which every table is told when all is well again: a request that is never answered is waited for ten."""
 
@@ -55,7 +53,7 @@ async def test_presses_are_acknowledged_whatever_breaks(
     assert "Traceback" not in caplog.text
 
 
-@pytest.mark.more
+@pytest.mark.long
 @EACH_WAY
 async def test_commands_forms_and_suggestions_too(
     world: World, ways: tuple[str, ...], caplog: pytest.LogCaptureFixture
@@ -88,7 +86,7 @@ async def test_answers_are_shown_whatever_breaks(world: World, ways: tuple[str, 
     assert "Traceback" not in caplog.text
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_suggestions_that_come_too_late_are_one_quiet_line(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -104,7 +102,7 @@ async def test_suggestions_that_come_too_late_are_one_quiet_line(
         assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_press_that_cannot_be_acknowledged_changes_nothing_and_may_be_repeated(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -168,7 +166,7 @@ async def healed(world: World, tables: list[int], within: float = HEALED) -> Non
 @pytest.mark.parametrize(
     ("game", "path", "ways", "moves"),
     [
-        pytest.param("budowa", "", QUICK, 10, marks=pytest.mark.more),
+        pytest.param("budowa", "", QUICK, 10, marks=pytest.mark.long),
         pytest.param("zamek", "/channels/", QUICK, 30, marks=pytest.mark.long),
         pytest.param("rycerze", "", tuple(WAYS), 99, marks=pytest.mark.long),
         pytest.param("budowa", "", tuple(WAYS), 60 if WHOLE else 30, marks=pytest.mark.long),
@@ -239,7 +237,7 @@ async def test_a_long_rate_limit_keeps_no_other_channel_waiting(world: World) ->
             await asyncio.sleep(0.05)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_fault_of_ours_leaves_no_table_waiting(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -71,7 +71,7 @@ async def test_nobody_is_called_in_quiet_hours_or_at_a_muted_table(world: World,
     assert calls(world, mover) == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_has_direct_messages_is_not_mentioned_besides(world: World) -> None:
     table, mover, _ = await live(world)
     await world.tables.people.set_preferences(int(mover.id), dm=True)

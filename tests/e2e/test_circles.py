@@ -27,7 +27,7 @@ def _left() -> list[str]:
     return [repr(found)[:200] for found in gc.get_objects() if isinstance(found, KINDS)]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_answers_leave_no_circles(world: World, no_collector: None) -> None:
     """Commands, suggestions, boards, hands and picks."""
     table, people = await world.started("Ada", "Borys")

@@ -88,7 +88,7 @@ async def test_it_is_not_turned_on_under_people_who_have_joined(unasked: World) 
     assert not (await world.view(table)).table.direct
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_so_many_conversations_an_hour_and_the_others_are_called(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = await world.at_time(START)
     monkeypatch.setattr(people_service, "AN_HOUR", 1)
@@ -104,7 +104,7 @@ async def test_so_many_conversations_an_hour_and_the_others_are_called(world: Wo
     assert len(await direct(late)) == 1, "an hour later it is opened"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_conversation_is_opened_once_and_known_after_a_restart(world: World) -> None:
     await world.started("Ada", "Borys")
     await world.quiet(30)
@@ -114,7 +114,7 @@ async def test_a_conversation_is_opened_once_and_known_after_a_restart(world: Wo
     assert len([each for each in world.sandbox.record if each.route == "/users/@me/channels"]) == 2
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_too_fast_is_no_refusal_of_the_person(world: World) -> None:
     clock = await world.at_time(START)
     world.sandbox.fault("dm_too_fast", times=1)
@@ -132,7 +132,7 @@ async def test_too_fast_is_no_refusal_of_the_person(world: World) -> None:
     assert [len(await direct(person)) for person in people] == [1, 1]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_flagged_bot_calls_by_mention_and_tries_one_message_a_day(world: World) -> None:
     """Code 20026: nobody is written to, everybody is called, whoever runs the bot is told; after a day one is tried."""
     clock = await world.at_time(START)

@@ -62,7 +62,7 @@ async def test_the_text_goes_out_at_once_and_the_picture_follows(world: World, e
     await eventually(lambda: not world.bot.app.deferred_pictures._following)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_picture_that_is_late_does_not_cover_what_was_said_meanwhile(world: World, easel: Easel) -> None:
     table, (ada, *_) = await world.started("Ada", "Borys")
     await world.message(ada, table, "board")
@@ -98,7 +98,7 @@ async def test_a_picture_comes_with_how_the_table_stands_then(world: World, ease
     assert str(before) not in stages
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_closing_leaves_no_picture_on_its_way(world: World, easel: Easel) -> None:
     table, (ada, *_) = await world.started("Ada", "Borys")
     await world.message(ada, table, "board")
@@ -110,7 +110,7 @@ async def test_closing_leaves_no_picture_on_its_way(world: World, easel: Easel) 
     assert not later._following
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_presses_without_end_is_told_so_and_holds_up_nobody(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     board = await world.message(ada, table, "board")

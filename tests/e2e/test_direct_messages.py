@@ -50,7 +50,7 @@ async def test_off_stops_invitations_calls_and_hands(world: World) -> None:
     assert await direct(borys) == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("dm", [True, False])
 async def test_reminders_and_warnings_are_direct_for_who_wants_them_alone(world: World, dm: bool) -> None:
     clock = await world.at_time(1_800_000_000.0)
@@ -74,7 +74,7 @@ async def test_what_answers_ones_own_act_comes_all_the_same(world: World) -> Non
     assert len(await direct(ada)) == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_closed_direct_messages_are_tried_again(world: World) -> None:
     """After a day by themselves; some minutes later where the person has pressed something."""
     clock = await world.at_time(1_800_000_000.0)

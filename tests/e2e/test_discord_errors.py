@@ -62,7 +62,7 @@ def test_each_call_is_in_discords_description() -> None:
     ] == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_bot_makes_no_call_besides(world: World) -> None:
     """A whole game with a thread, direct messages, a settings page and a check."""
     world.tables.servers.unset = ServerSettings(boards="thread")

@@ -47,7 +47,7 @@ async def size(person: Person, message: JSON) -> str:
         return "auto" if im.width == im.height else "tall" if im.width < im.height else "wide"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_person_chooses_the_shape_of_their_own_pictures_and_the_host_of_everybodys(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki my settings"))
@@ -66,7 +66,7 @@ async def test_a_person_chooses_the_shape_of_their_own_pictures_and_the_host_of_
     assert await size(ada, await world.hand(ada, table)) == "auto", "for every screen is a choice too"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_people_choose_their_own_theme_and_the_host_the_public_one(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki my settings"))

@@ -148,7 +148,6 @@ async def knock(presser: Presser, verb: Verb, numbers: dict[str, int]) -> None:
                 assert re.search(r"no such (table|tournament)", answer[-1]), (custom_id, answer)
 
 
-@pytest.mark.blank
 @pytest.mark.parametrize("share", [100, pytest.param(1, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
 async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     """Every verb by every person, every verb with every number, and every person with every number; ZAMKI_WHOLE=1: all three
@@ -191,7 +190,7 @@ OTHERS = {"move": "play knight", "game": "rycerze"}
 """What is said for options that a command wants besides."""
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_no_command_and_no_suggestion_knows_a_number(world: World) -> None:
     found = await closed(world)
     doors = [
@@ -248,7 +247,7 @@ async def test_who_sits_sat_or_sees_the_channel_gets_in(world: World) -> None:
     assert pieces(cards), "who played may look from anywhere"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_channel_that_is_hidden_meanwhile_closes_its_tables(world: World) -> None:
     table, _ = await world.started("Ada", "Borys", channel=HIDDEN)
     dmitri = await world.person("Dmitri")
@@ -265,7 +264,7 @@ async def test_a_channel_that_is_hidden_meanwhile_closes_its_tables(world: World
     assert turned == text_of(nothing), "also behind a button of an answer that he has still before him"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_presses_in_the_channel_itself_ask_discord_nothing(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     chloe = await world.person("Chloe")
@@ -279,7 +278,7 @@ async def test_presses_in_the_channel_itself_ask_discord_nothing(world: World) -
     assert asked(world, before) == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_closed_door_and_no_door_take_the_same_questions(world: World) -> None:
     found = await closed(world)
     who, channel = found.people["member"]
@@ -299,7 +298,7 @@ def asked(world: World, since: int) -> list[str]:
     return [path for path in paths if re.fullmatch(r".*/(guilds|channels)/\d+", path)]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_shows_it(world: World) -> None:
     found = await closed(world)
     over = found.numbers["over"]
@@ -321,7 +320,7 @@ async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_sh
     assert says("tables.refusal.no-such-table", "en") in text_of(alone)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_profile_names_no_game_that_its_reader_does_not_see(world: World) -> None:
     found = await closed(world)
     ada, (member, _), (dmitri, _) = found.inside["player"][0], found.people["member"], found.inside["spectator"]
@@ -351,7 +350,7 @@ async def test_thread_visibility_follows_the_channel_or_the_members(world: World
     assert not await reads("gry")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_game_in_a_thread_of_its_own_belongs_to_the_channel_it_was_opened_in(world: World) -> None:
     dmitri, ada = await world.person("Dmitri"), await world.person("Ada")
     home = next(each for each in world.sandbox.world.guilds.values() if each.name == "Zamek nad Wisłą")

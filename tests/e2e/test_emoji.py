@@ -55,7 +55,7 @@ def own(message: JSON) -> set[str]:
     return shown | set(re.findall(r"<:\w+:(\d+)>", "\n".join(texts(message))))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_piece_that_cannot_be_drawn_is_tried_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = emoji.drawn
     monkeypatch.setattr(emojis, "EVERY_SECONDS", 0.05)
@@ -69,7 +69,7 @@ async def test_a_piece_that_cannot_be_drawn_is_tried_again(world: World, monkeyp
         running.cancel()
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_each_piece_is_a_small_square_that_discord_takes() -> None:
     names = set()
     for game, known in emoji.pieces().items():
@@ -86,7 +86,7 @@ def test_each_piece_is_a_small_square_that_discord_takes() -> None:
     assert emoji.drawn("torres", "knight") == emoji.drawn("torres", "knight")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_only_what_has_changed_is_uploaded_and_the_old_goes_after_the_new(world: World) -> None:
     made = await uploaded(world)
     assert len(asked(world, "POST")) == len(world.sandbox.world.emojis) == COUNT
@@ -111,7 +111,7 @@ async def test_only_what_has_changed_is_uploaded_and_the_old_goes_after_the_new(
     assert changes == ["POST", "DELETE"]
 
 
-@pytest.mark.parametrize("language", ["en-US", pytest.param("pl", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["en-US", pytest.param("pl", marks=pytest.mark.long)])
 async def test_pieces_stand_on_buttons_and_before_lines_but_not_in_texts_alone(world: World, language: str) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", game="torres")
     world.sandbox.world.users[int(ada.id)].locale = language
@@ -153,7 +153,7 @@ def unmarked(message: JSON) -> list[set[str]]:
     return found
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("game", sorted(pieces()))
 async def test_a_public_board_has_emoji_where_discord_has_them_and_is_else_as_it_was(world: World, game: str) -> None:
     """Words, labels, ids and alt texts are the same with the emoji and without; a table told in words alone has none at all."""
@@ -181,7 +181,7 @@ async def test_a_public_board_has_emoji_where_discord_has_them_and_is_else_as_it
     assert found, "no emoji stood on any board"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_emoji_deleted_by_hand_costs_no_answer(world: World) -> None:
     table, _ = await world.started("Ada", "Borys", game="rycerze")
     mover = await world.mover(table, list(world.people.values()))
@@ -197,7 +197,7 @@ async def test_an_emoji_deleted_by_hand_costs_no_answer(world: World) -> None:
     assert "🎴" in {(each.get("emoji") or {}).get("name") for each in buttons(await world.hand(mover, table))}
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_emoji_deleted_by_hand_costs_no_board_its_picture(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", game="zamek")
     await uploaded(world)
@@ -250,7 +250,7 @@ def test_what_discord_has_refused_is_sent_with_characters() -> None:
         assert shown.of("torres", "knight") == "♞"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_is_refused_is_logged_once_told_and_tried_again(
     world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -272,7 +272,7 @@ async def test_what_is_refused_is_logged_once_told_and_tried_again(
     assert words("pl")("cogs.check.emoji.well", there=COUNT, wanted=COUNT) in page
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_process_without_the_first_shard_uploads_nothing_and_reads_what_is_stored(world: World) -> None:
     await uploaded(world)
     (stored,) = await world.ask("SELECT value FROM meta WHERE key = ?", emojis.STORED)

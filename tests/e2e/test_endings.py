@@ -31,7 +31,7 @@ async def pressed(world: World, person: Person, message: JSON, verb: str) -> Non
     await world.done()
 
 
-@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.long)])
 async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, channel: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", channel=channel)
     await world.message(borys, table, "hand", borys)
@@ -61,7 +61,7 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
     assert "Borys" not in board
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_stays_cannot_erase_that_the_other_has_lost(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     asked = await borys.settled(await borys.command("gry", "zamki cancel"))
@@ -81,7 +81,7 @@ async def test_who_stays_cannot_erase_that_the_other_has_lost(world: World) -> N
     assert (await world.view(table)).table.closed == "claimed"
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("channel", ["gry", "games"])
 async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world: World, channel: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", channel=channel)
@@ -107,7 +107,7 @@ async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world:
     assert "1 partia skończyła się bez wyniku" in empty
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) -> None:
     table, (borys, chloe) = await world.started("Borys", "Chloe")
     ada = await world.person("Ada")  # owns the server
@@ -123,7 +123,7 @@ async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) ->
     assert (await world.view(table)).table.closed == "moderator"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     answer = await borys.settled(await borys.command("gry", "zamki my settings", end=False))
@@ -149,7 +149,7 @@ async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, 
     assert text in text_of(await world.message(ada, table, "lobby"))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: World) -> None:
     time = await world.at_time(1_800_000_000.0)
     table, (ada, borys) = await world.lobby("Ada", "Borys")
@@ -165,7 +165,7 @@ async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: Wor
     assert (await world.view(table)).table.state == "lobby"
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("channel", BOTH)
 async def test_friendly_games_and_series_are_set_up_and_shown(world: World, channel: str) -> None:
     said = {

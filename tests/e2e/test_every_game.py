@@ -34,7 +34,7 @@ async def walk(world: World, person: Person, table: int, rng: random.Random) -> 
     await world.walk(person, table, message, rng)
 
 
-@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.long)])
+@pytest.mark.parametrize(("channel", "pictures"), [("gry", "blank"), pytest.param("games", "real", marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", cases(PLAYED, ["rzymianie", "torres", "goof"]))
 async def test_a_few_moves_through_the_menus(world: World, game: str, channel: str) -> None:
     seats = engines.games()[game].seats
@@ -54,7 +54,7 @@ async def test_a_few_moves_through_the_menus(world: World, game: str, channel: s
         assert text_of(text)
 
 
-@pytest.mark.parametrize("game", [PLAYED[0], *(pytest.param(game, marks=pytest.mark.more) for game in PLAYED[1:])])
+@pytest.mark.parametrize("game", [PLAYED[0], *(pytest.param(game, marks=pytest.mark.long) for game in PLAYED[1:])])
 async def test_a_few_moves_typed(world: World, game: str) -> None:
     seats = engines.games()[game].seats
     table, people = await world.started(*NAMES[: seats[0]], game=game)

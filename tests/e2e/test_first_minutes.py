@@ -105,7 +105,7 @@ async def test_who_cannot_be_told_is_told_another_time(world: World) -> None:
     assert len(welcomes(world)) == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "pl"])
 async def test_a_server_that_invites_it_while_it_is_offline_is_greeted_at_the_next_start(world: World, language: str) -> None:
     here = world.sandbox.world

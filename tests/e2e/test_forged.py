@@ -16,6 +16,7 @@ from chat.press.answer import On
 from chat.press.presses import make, verbs
 from data.moving import TABLES
 from sandbox.client import JSON, Person, images
+from tests.support.cases import shorter_on_postgres
 from tests.support.random_game_count import WHOLE
 from tests.support.world import World, eventually, piece, pieces, says, text_of
 
@@ -165,7 +166,6 @@ def forged(message: JSON, table: int) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.blank
 @pytest.mark.timeout(900)
 async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: World) -> None:
     """Every verb on a third of the messages, each of these by one of those who see it; ZAMKI_WHOLE=1: on every message, by
@@ -207,7 +207,7 @@ async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: 
     assert [await public(ada, channel) for channel in channels] == seen
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_stranger_changes_nothing_by_pressing_all_that_a_board_offers(world: World) -> None:
     kinds, _ = await every_kind(world)
     ada, chloe = await world.person("Ada"), await world.person("Chloe")
@@ -287,7 +287,8 @@ def used(path: list[str], given: list[JSON]) -> JSON:
     return {"id": "1", "name": name, "type": 1, "options": [data]}
 
 
-@pytest.mark.parametrize("share", [pytest.param(5, marks=pytest.mark.more), pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.usefixtures("real_pictures")
+@pytest.mark.parametrize("share", shorter_on_postgres(1, 5, seconds=300))
 async def test_options_of_odd_types_are_answered_kindly(world: World, caplog: pytest.LogCaptureFixture, share: int) -> None:
     ada = await world.person("Ada")
     await world.started("Ada", "Borys")

@@ -12,11 +12,11 @@ NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 
 
 @pytest.mark.parametrize(
-    ("players", "channel"),
+    ("players", "channel", "pictures"),
     [
-        (2, "gry"),
-        pytest.param(3, "gry", marks=pytest.mark.long),
-        pytest.param(4, "games", marks=[pytest.mark.long, pytest.mark.blank]),
+        (2, "gry", "blank"),
+        pytest.param(3, "gry", "real", marks=pytest.mark.long),
+        pytest.param(4, "games", "blank", marks=pytest.mark.long),
     ],
 )
 async def test_a_whole_game_by_presses_only(world: World, players: int, channel: str) -> None:
@@ -51,7 +51,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
         assert look.table.final in text_of(shown), "which everybody can hold against a file later"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_whole_game_by_the_move_command_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games")
     rng = random.Random(5)
@@ -69,7 +69,7 @@ async def test_a_whole_game_by_the_move_command_only(world: World) -> None:
     assert "🥇" in text_of(final)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_whole_game_in_direct_messages_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe")
     await play_out(world, table, people, random.Random(6), direct=True)
@@ -82,7 +82,7 @@ async def test_a_whole_game_in_direct_messages_only(world: World) -> None:
         assert not pieces(last)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_whole_game_with_a_closed_direct_message(world: World) -> None:
     borys = await world.person("Borys")
     await borys.change(dms_open=False)
@@ -110,7 +110,6 @@ async def test_a_game_against_the_computer(world: World) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.blank
 async def test_the_longer_match_is_played_to_its_end(world: World) -> None:
     table, people = await world.started("Ada", "Borys", variant="match=on")
     assert (await world.view(table)).table.options == {"match": "on"}

@@ -22,7 +22,7 @@ async def invited(world: World, host: Person, table: int, *people: Person) -> JS
     return host.known[menu["id"]]
 
 
-@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.long)])
 async def test_an_invitation_comes_directly_or_by_one_mention_and_is_answered(world: World, channel: str) -> None:
     language = {"gry": "pl", "games": "en"}[channel]
     table, (ada,) = await world.lobby("Ada", channel=channel)
@@ -78,7 +78,7 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     assert not pieces(bot)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
     table, (ada, borys, *_) = await world.lobby("Ada", "Borys", "Chloe", "Dmitri", game="rycerze")
     game = world.house.games["rycerze"]
@@ -100,7 +100,7 @@ async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
     assert int(ewa.id) in [seat.user for seat in (await world.view(table)).table.seats]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_blocked_people_meet_at_no_table(world: World) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
     shown = await ada.settled(await ada.command("gry", "zamki my blocks"))

@@ -10,11 +10,11 @@ from sandbox.client import images
 from tables.errors import NoHint
 from tests.support.world import World, eventually, piece, pieces, text_of
 
-GAMES = ["budowa", *(pytest.param(game, marks=pytest.mark.more) for game in ("rycerze", "rzymianie", "torres", "zamek"))]
+GAMES = ["budowa", *(pytest.param(game, marks=pytest.mark.long) for game in ("rycerze", "rzymianie", "torres", "zamek"))]
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.long)])
 async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str, language: str) -> None:
     speak = words(language)
     table, (ada,) = await world.lobby("Ada", game=game)
@@ -78,7 +78,7 @@ async def test_no_button_where_the_game_counts(world: World) -> None:
     assert not [each for each in pieces(hand) if each.startswith("hints.ask:")]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_hint_stays_when_somebody_else_moves(world: World) -> None:
     table, (ada, borys) = await world.lobby("Ada", "Borys")
     await world.tables.endings.set_friendly(table, int(ada.id), friendly=True)

@@ -70,7 +70,7 @@ async def test_each_turn_gets_a_new_message_and_the_old_one_its_end(world: World
     assert "Ada" in line or "Chloe" in line
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_board_tells_three_lines_at_most_each_of_one_turn(world: World) -> None:
     table, people = await world.started("Ada", "Borys", "Chloe", "Dmitri", channel="games", game="torres")
     rng = random.Random(2)
@@ -94,7 +94,6 @@ def _others(names: list[str], asked: str) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.draws
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("key", sorted(AIMS))
 async def test_game_leaves_few_messages_and_fits_a_phone_screen(key: str) -> None:

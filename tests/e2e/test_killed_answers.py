@@ -14,7 +14,7 @@ from tests.support.store_backends import ON_POSTGRES, Home
 from tests.support.world import World, eventually, piece, says, text_of
 
 
-@pytest.mark.parametrize("late", [False, pytest.param(True, marks=pytest.mark.more)])
+@pytest.mark.parametrize("late", [False, pytest.param(True, marks=pytest.mark.long)])
 async def test_an_answer_that_a_killed_bot_owes_is_ended_with_a_line(home: Home, late: bool) -> None:
     async with scene_of(home, "rycerze") as scene:
         await scene.begun()
@@ -70,7 +70,7 @@ async def _age(home: Home, seconds: int) -> None:
     )
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_was_answered_before_the_death_stays_as_it_is(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
@@ -89,7 +89,7 @@ async def test_what_was_answered_before_the_death_stays_as_it_is(world: World) -
     assert text_of(ada.known[hand["id"]]) == text_of(hand)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_answer_given_in_time_is_never_stored(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def stored(*_: object) -> None:
         raise AssertionError("it was answered at once")

@@ -11,7 +11,8 @@ import pytest
 from engines.contract import Move, Position
 from engines.notation import legal_moves
 from sandbox.client import JSON
-from tests.support.killing import DYING, EVERY, LONG, Deaths, Scene, deaths_and_a_move, scene_of
+from tests.support.cases import shorter_on_postgres
+from tests.support.killing import DYING, EVERY, Deaths, Scene, deaths_and_a_move, scene_of
 from tests.support.store_backends import Home
 
 
@@ -32,13 +33,11 @@ def _after(position: Position, seat: int, move: Move) -> Position:
     return after
 
 
-@pytest.mark.more
 @pytest.mark.parametrize(
     ("game", "dying"),
     [
-        ("zamek", Deaths(first=8, stride=30)),
-        pytest.param("zamek", EVERY, marks=LONG),
-        pytest.param("rycerze", EVERY, marks=LONG),
+        *shorter_on_postgres(("zamek", EVERY), ("zamek", Deaths(first=8, stride=30)), seconds=2400),
+        pytest.param("rycerze", EVERY, marks=[pytest.mark.long, pytest.mark.timeout(2400)]),
     ],
 )
 async def test_killed_while_a_board_is_posted(home: Home, game: str, dying: Deaths) -> None:

@@ -11,14 +11,15 @@ import pytest
 
 from sandbox.client import JSON
 from sandbox.world import THREAD, Channel
+from tests.support.cases import shorter_on_postgres
 from tests.support.channel_messages import public
 from tests.support.killing import Deaths, Scene, State, answer, deaths, scene_of
 from tests.support.random_game_count import WHOLE
 from tests.support.store_backends import Home
 from tests.support.world import eventually, piece
 
-SAMPLE = pytest.param(Deaths(first=6, stride=40), id="some")
-MORE = pytest.param(Deaths(stride=1 if WHOLE else 3), id="every", marks=[pytest.mark.long, pytest.mark.timeout(1800)])
+SAMPLE = Deaths(first=6, stride=40)
+DYING = shorter_on_postgres(Deaths(stride=1 if WHOLE else 3), SAMPLE, seconds=1800)
 
 
 def thread_of(scene: Scene) -> Channel:
@@ -30,8 +31,7 @@ def stands(scene: Scene, kind: str) -> list[tuple[int, int]]:
     return [tuple(row) for row in scene.ask("SELECT channel, message FROM messages WHERE table_id = 1 AND kind = ?", kind)]
 
 
-@pytest.mark.more
-@pytest.mark.parametrize("dying", [SAMPLE, MORE])
+@pytest.mark.parametrize("dying", DYING)
 async def test_a_game_goes_on_in_a_thread_that_is_kept_open(home: Home, dying: Deaths) -> None:
     """The thread is archived when somebody moves; the next board wakes it, and stands in it."""
     async with scene_of(home, "zamek", "thread") as scene:
@@ -53,8 +53,7 @@ async def test_a_game_goes_on_in_a_thread_that_is_kept_open(home: Home, dying: D
         assert await deaths(scene, moved, open_again, dying=dying) > 5
 
 
-@pytest.mark.more
-@pytest.mark.parametrize("dying", [SAMPLE, MORE])
+@pytest.mark.parametrize("dying", DYING)
 async def test_a_game_ends_once_in_its_thread_and_once_in_the_channel(home: Home, dying: Deaths) -> None:
     """The end stands in the thread and one line that leads to it in the channel; the thread goes into the archive later."""
     async with scene_of(home, "rycerze", "thread") as scene:
@@ -82,7 +81,7 @@ async def test_a_game_ends_once_in_its_thread_and_once_in_the_channel(home: Home
         assert await deaths(scene, agreed, ended, dying=dying) > 5
 
 
-@pytest.mark.parametrize("dying", [SAMPLE, MORE])
+@pytest.mark.parametrize("dying", [SAMPLE, *DYING[:1]])
 async def test_who_is_asked_is_called_where_direct_messages_are_refused(home: Home, dying: Deaths) -> None:
     async with scene_of(home, "rycerze") as scene:
         await scene.lobby()

@@ -18,17 +18,16 @@ from engines.torres.state import ACT
 from engines.zamek.position import ZamekPosition
 from sandbox import Person
 from sandbox.client import JSON, images, selects
+from tests.support.cases import shorter_on_postgres
 from tests.support.killing import Deaths, Scene, State, answer, deaths, scene_of
 from tests.support.random_game_count import WHOLE
-from tests.support.store_backends import ON_POSTGRES, Home
+from tests.support.store_backends import Home
 from tests.support.world import eventually, pieces, text_of
 
-SAMPLE = pytest.param(Deaths(first=5, stride=30), False, marks=pytest.mark.more)
-SOME = [SAMPLE] if ON_POSTGRES else []
-THOROUGH = pytest.param(Deaths(stride=1 if WHOLE else 3), True, marks=[pytest.mark.long, pytest.mark.timeout(1800)])
+DYING = shorter_on_postgres((Deaths(stride=1 if WHOLE else 3), True), (Deaths(first=5, stride=30), False), seconds=1800)
 """The deaths, and whether the game is played to its end. Every await is taken with Rycerze i zamki (`test_killed.py`): the way
 of a move is the same for all games, only what is inside a turn is not, so CI takes each third here (ZAMKI_WHOLE=1:
-all). `SOME` are died where CI does not die those.
+all).
 """
 
 
@@ -46,7 +45,7 @@ async def played_on(scene: Scene, whole: bool, choose: Callable[[list[Move]], li
         assert "🥇" in text_of(await scene.board("final"))
 
 
-@pytest.mark.parametrize(("dying", "whole"), [SAMPLE, THOROUGH])
+@pytest.mark.parametrize(("dying", "whole"), DYING)
 async def test_torres_between_the_steps_of_a_turn(home: Home, dying: Deaths, whole: bool) -> None:
     """Each action point is spent once, what was told to be spent is spent, and a step is taken back once."""
 
@@ -85,7 +84,7 @@ def hurry(moves: list[Move]) -> list[Move]:
     return [move for move in moves if move[0] == "end"]
 
 
-@pytest.mark.parametrize(("dying", "whole"), [SAMPLE, THOROUGH])
+@pytest.mark.parametrize(("dying", "whole"), DYING)
 async def test_zamek_between_tile_and_confirmation(home: Home, dying: Deaths, whole: bool) -> None:
     """The walk stands in the message alone: after the death the same press of it lays the tile, once."""
 
@@ -134,7 +133,7 @@ async def further(person: Person, message: JSON) -> JSON:
     return await person.until(lambda each: each["id"] == message["id"] and pieces(each) != pieces(message))
 
 
-@pytest.mark.parametrize(("dying", "whole"), [*SOME, THOROUGH])
+@pytest.mark.parametrize(("dying", "whole"), DYING)
 async def test_budowa_while_a_card_lies_open(home: Home, dying: Deaths, whole: bool) -> None:
     """The card that was turned is the same after every death, and is decided about once."""
 
@@ -165,7 +164,7 @@ async def test_budowa_while_a_card_lies_open(home: Home, dying: Deaths, whole: b
         await played_on(scene, whole)
 
 
-@pytest.mark.parametrize(("dying", "whole"), [*SOME, THOROUGH])
+@pytest.mark.parametrize(("dying", "whole"), DYING)
 async def test_rzymianie_in_a_chain_of_decisions(home: Home, dying: Deaths, whole: bool) -> None:
     """The last plan sets all rounds going up to the first decision, which sets the next ones going: each once."""
 

@@ -17,7 +17,7 @@ from tests.support.world import World, piece, pieces, says, text_of
 KEYS = [f"cogs.standings.{key}" for key in ("title", "kind.rating", "span.recent", "kind.wins", "kind.games", "hidden")]
 
 
-@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.long)])
 async def test_leaderboards_by_menus(world: World, channel: str) -> None:
     title, rating, recent, wins, games, hidden = (says(key, "pl" if channel == "gry" else "en") for key in KEYS)
     host = "Ada" if channel == "gry" else "Chloe"

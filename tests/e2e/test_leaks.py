@@ -9,6 +9,7 @@ import pytest
 
 from engines.rycerze.view import RycerzeView
 from sandbox.client import JSON
+from tests.support.cases import shorter_on_postgres
 from tests.support.world import World, eventually, pieces, says, seat_of
 
 CARDS = ("knight", "catapult", "dragon", "footman", "archer", "peasant", "shepherd")
@@ -53,7 +54,8 @@ def neutral(text: str, table: int) -> str:
     return text.replace(f":{table}:", ":T:")
 
 
-@pytest.mark.parametrize("turns", [pytest.param(3, marks=pytest.mark.more), pytest.param(99, marks=pytest.mark.long)])
+@pytest.mark.usefixtures("real_pictures")
+@pytest.mark.parametrize("turns", shorter_on_postgres(99, 3, seconds=300))
 async def test_custom_ids_and_alt_texts_tell_only_what_is_known(world: World, turns: int) -> None:
     """No message but one's own ever names a card that somebody has chosen and that is not revealed yet."""
     table, people = await world.started("Ada", "Chloe", channel="games")
@@ -108,7 +110,7 @@ async def test_logs_of_a_live_game_name_no_card(world: World, caplog) -> None:  
 CANARIES = ("Kanarek Zenobiusz", "Wróbel Żelisława", "Finch Ferdinand")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_no_log_line_of_a_whole_crowd_names_a_card_a_token_or_a_person(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:

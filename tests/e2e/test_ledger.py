@@ -24,7 +24,7 @@ async def offered(world: World, person: Person, to: Person) -> None:
     await pressed(world, person, question, "replacing.offer")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_seat_offered_twenty_times_mentions_once_and_stands_once(world: World) -> None:
     """Ada offers her seat to Chloe again and again, to Dmitri in between."""
     table, (ada, _) = await world.started("Ada", "Borys")
@@ -60,7 +60,7 @@ async def silenced(world: World, person: Person, channel: str, *, now: bool = Tr
     here.overwrite(here.channels[int(await person.channel(channel))], int(person.id), deny=silent if now else 0)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_is_shown_to_all_needs_the_right_to_write_and_waits_its_time(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     await play_to_the_end(world, table, random.Random(3))

@@ -57,7 +57,10 @@ async def started(person: Person, channel: str | dict[str, Any], game: str) -> d
 
 
 @pytest.mark.parametrize("name", cases(["Ada", "Chloe"], ["Chloe"]))
-@pytest.mark.parametrize("game", [game if game == "rycerze" else pytest.param(game, marks=pytest.mark.long) for game in GAMES])
+@pytest.mark.parametrize(
+    ("game", "pictures"),
+    [(game, "blank") if game == "rycerze" else pytest.param(game, "real", marks=pytest.mark.long) for game in GAMES],
+)
 async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game: str, name: str) -> None:
     person = await world.person(name)
     cards = await follow(world, person, await started(person, "gry", game))
@@ -88,7 +91,7 @@ async def test_what_is_not_meant_is_answered_kindly_and_nothing_is_lost(world: W
     assert "krok 1 z 4" in text_of(ada.known[first["id"]])
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "name"), [(game, ("Ada", "Chloe")[at % 2]) for at, game in enumerate(GAMES)])
 async def test_a_hint_is_had_at_every_step_of_a_lesson(world: World, game: str, name: str) -> None:
     person = await world.person(name)
@@ -114,7 +117,7 @@ async def _steps(world: World, person: Person, game: str) -> int:
     return len((await world.tables.people.person(int(person.id))).lessons.get(game, ()))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_it_goes_on_after_a_restart_and_elsewhere(world: World) -> None:
     ada = await world.person("Ada")
     first = await started(ada, "gry", "budowa")

@@ -78,7 +78,7 @@ async def test_the_card_leads_to_the_board_and_then_to_the_result(world: World, 
     assert not pieces(card)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
@@ -93,7 +93,7 @@ async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None
     assert links(ada.known[menu["id"]])
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_menu_that_no_token_reaches_any_more_closes_at_the_next_press(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
@@ -119,7 +119,7 @@ async def test_the_menu_of_guests_follows_the_table_and_closes_when_the_game_beg
     assert says("cogs.menu.closed-playing") in text_of(ada.known[menus[0][1]["id"]])
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_menu_of_guests_that_no_token_reaches_any_more_closes_at_the_next_press(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)

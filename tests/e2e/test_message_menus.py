@@ -36,7 +36,7 @@ async def test_a_boards_menu_opens_the_hand_and_what_happened(world: World, name
     assert words(people[0].locale)("replay.recap-title").split("{")[0].strip(" #·") in text_of(happened)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_watches_is_shown_the_board_and_a_finished_game_its_replay(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     dmitri = await world.person("Dmitri")

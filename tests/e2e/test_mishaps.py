@@ -64,7 +64,7 @@ async def test_what_was_stored_but_not_told_is_told_after_a_restart(world: World
     assert card["id"]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_deleted_board_is_posted_again(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -77,7 +77,7 @@ async def test_a_deleted_board_is_posted_again(world: World) -> None:
     assert text_of(again).count("⏳") == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_board_too_old_to_edit_is_posted_again(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -89,7 +89,7 @@ async def test_a_board_too_old_to_edit_is_posted_again(world: World) -> None:
     assert again["id"] != board["id"]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_lost_permission_is_told_to_the_host_once_and_the_game_goes_on(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada, borys = people
@@ -115,7 +115,7 @@ async def test_starting_without_permission_names_what_is_missing(world: World) -
     assert await world.tables.looks.tables_of(int(ada.id)) == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_discord_out_of_order_for_a_while(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -129,7 +129,7 @@ async def test_discord_out_of_order_for_a_while(world: World) -> None:
     assert len(await boards(ada)) == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_answer_lost_after_posting_posts_nothing_twice(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -140,7 +140,7 @@ async def test_an_answer_lost_after_posting_posts_nothing_twice(world: World) ->
     assert len(await boards(ada)) == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_too_many_requests_in_mid_game(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     world.sandbox.fault("rate_limit", times=3, retry_after=0.05, path="/channels/")
@@ -149,7 +149,7 @@ async def test_too_many_requests_in_mid_game(world: World) -> None:
     assert len(await boards(people[0])) == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["invalid_session", "close", "reconnect"])
 async def test_the_gateway_drops_in_mid_game(world: World, how: str) -> None:
     table, people = await world.started("Ada", "Borys")
@@ -169,7 +169,7 @@ async def test_the_gateway_drops_in_mid_game(world: World, how: str) -> None:
     assert (await world.view(table)).table.turn > 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_event_delivered_twice_by_the_gateway(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     world.sandbox.fault("repeat_event", times=4)
@@ -178,7 +178,7 @@ async def test_an_event_delivered_twice_by_the_gateway(world: World) -> None:
     assert all(exchange.status < 400 for exchange in callbacks)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_picture_that_fails_never_stops_play(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -207,7 +207,7 @@ async def test_a_picture_that_fails_never_stops_play(
     assert not [each for each in shown if each.startswith(("play.pick:", "play.do:", "play.open:"))]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_closing_waits_for_answers_in_flight(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -224,7 +224,7 @@ async def test_closing_waits_for_answers_in_flight(world: World) -> None:
     assert view.chosen == ("knight", "catapult")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_acknowledgement_that_comes_too_late_changes_nothing(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House
 ) -> None:
@@ -245,7 +245,7 @@ async def test_an_acknowledgement_that_comes_too_late_changes_nothing(
         assert len((await world.view(table)).table.pending) == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_comes_too_late_every_day_is_one_quiet_line(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -266,7 +266,7 @@ async def test_what_comes_too_late_every_day_is_one_quiet_line(
         assert "Traceback" not in caplog.text
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_private_answer_older_than_a_quarter_of_an_hour_is_rebuilt_by_a_press(
     world: World, clock: MovableClock
 ) -> None:

@@ -21,7 +21,7 @@ async def changed(person: Person, message: JSON, custom_id: str, *values: str) -
     return person.known[message["id"]]
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.long)])
 async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secret(world: World, language: str) -> None:
     chloe = await world.person("Chloe")
     may(world, chloe, "MANAGE_MESSAGES")
@@ -72,7 +72,7 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     assert not [each for message in chloe.known.values() for each in pieces(message) if each.startswith("play.pick:")]
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["pl", "en-US"])
 async def test_a_moderator_makes_a_finished_game_void_once_and_who_played_reads_why(world: World, language: str) -> None:
     chloe = await world.person("Chloe")
@@ -135,7 +135,7 @@ async def test_only_managers_may_moderate(world: World) -> None:
     assert (await world.view(table)).table.host == int(ada.id)
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.long)])
 async def test_check_tells_what_is_wrong_here_and_what_helps(world: World, language: str) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
     world.sandbox.world.users[int(ada.id)].locale = language
@@ -175,7 +175,7 @@ async def may_not(world: World, person: Person) -> None:
         assert "✅" not in text_of(refused)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_exclusion_is_told_by_the_next_answer_once(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     guild = (await world.view(table)).table.place.guild

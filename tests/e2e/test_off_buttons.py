@@ -19,7 +19,7 @@ def off(message: JSON) -> dict[str, str]:
     return {each["custom_id"].partition(":")[0]: each["label"] for each in buttons(message) if each.get("disabled")}
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en-US", "pl", "de"])
 async def test_each_card_says_why_a_button_is_off(world: World, language: str) -> None:
     ada = await world.person("Ada")

@@ -21,7 +21,7 @@ def test_each_old_name_means_a_verb_and_no_verb_is_called_so() -> None:
     assert not VERBS & OLD_NAMES.keys()
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_each_old_id_is_answered_by_its_verb(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     private = await ada.settled(await ada.command("gry", "zamki help"))

@@ -59,8 +59,8 @@ async def test_a_press_is_measured_and_found_by_its_number_up_to_the_post(
     assert shown[0].command == "zamki start"
 
 
-@pytest.mark.more
-@pytest.mark.draws
+@pytest.mark.long
+@pytest.mark.usefixtures("real_pictures")
 async def test_pictures_and_computer_players_are_measured_by_kind(world: World) -> None:
     before = counts()
     table, (ada,) = await world.lobby("Ada", game="zamek")

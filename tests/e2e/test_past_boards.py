@@ -75,7 +75,7 @@ async def test_a_board_posted_again_says_that_play_goes_on_elsewhere(world: Worl
     assert not [sign for sign in ASKING if sign in text_of(ada.known[first["id"]])]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_a_board_is_to_tell_survives_an_outage_and_a_restart(world: World) -> None:
     table, _ = await world.started("Ada", "Chloe", channel="games", game="zamek")
     (first,) = await boards(world, table)
@@ -96,7 +96,7 @@ async def _retired(world: World, table: int) -> bool:
     return not await _clean(world, table)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_levels_of_computer_players_stand_on_the_board_and_at_the_end(world: World) -> None:
     table, people = await world.lobby("Ada", channel="games")
     for level in ("hard", "easy"):

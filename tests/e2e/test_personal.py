@@ -13,7 +13,7 @@ from tests.support.world import World, eventually, piece, pieces, text_of
 
 
 @pytest.mark.parametrize(
-    ("channel", "names"), [("gry", ("Ada", "Borys")), pytest.param("games", ("Chloe", "Dmitri"), marks=pytest.mark.more)]
+    ("channel", "names"), [("gry", ("Ada", "Borys")), pytest.param("games", ("Chloe", "Dmitri"), marks=pytest.mark.long)]
 )
 async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
     world: World, channel: str, names: tuple[str, str]

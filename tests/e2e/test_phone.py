@@ -68,7 +68,7 @@ def before_first(draw: Callable[..., Awaitable[Any]], move: Callable[[], Awaitab
     return drawn
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_tile_is_laid_with_four_presses_and_seen_in_its_place(world: World) -> None:
     table, mover, _ = await tiles(world)
     board = await world.message(mover, table, "board")
@@ -92,7 +92,7 @@ async def test_a_tile_is_laid_with_four_presses_and_seen_in_its_place(world: Wor
     assert "preview" not in alt(hand)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_would_waste_something_is_asked_once_more(world: World) -> None:
     table, mover, _ = await tiles(world)
     board = await world.message(mover, table, "board")
@@ -115,7 +115,7 @@ async def test_who_would_waste_something_is_asked_once_more(world: World) -> Non
     assert (await world.view(table)).table.turn == 3
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,7 +130,7 @@ async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
     assert (await world.view(table)).table.turn == 2
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_stale_press_on_the_board_while_the_table_moves_on_is_told_how_it_stands(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,7 +190,7 @@ def fills(message: JSON) -> list[str]:
     return [each.rpartition("_put.")[2] for each in pieces(message) if "_put" in each]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
     ada, _ = people
@@ -235,7 +235,7 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     assert "«owl», «fox», «lion»" in text_of(form)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
     ada, chloe = people
@@ -268,7 +268,7 @@ async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None
     assert alt(form) == "preview of row owl fox lion"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_forged_forms_change_nothing(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
     ada = people[0]
@@ -290,7 +290,7 @@ async def test_forged_forms_change_nothing(world: World) -> None:
     assert not await world.ask("SELECT 1 FROM journal WHERE kind = 'move'")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> None:
     table, first, second = await tiles(world, scenes="on")
     for person in (first, second, first, second):
@@ -326,7 +326,7 @@ async def _arranged(world: World, table: int) -> bool:
     return len(shown.seats) == 2 and not shown.random_order
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_scenes_of_one_move_each_get_a_message_of_their_own(world: World) -> None:
     table, first, second = await tiles(world, scenes="on")
     for person in (first, second):
@@ -338,7 +338,7 @@ async def test_scenes_of_one_move_each_get_a_message_of_their_own(world: World) 
     assert "turn 3" in alt(board)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_board_that_is_gone_is_posted_again_for_a_player_who_asks(world: World) -> None:
     table, first, second = await tiles(world)
     board = await world.message(first, table, "board")

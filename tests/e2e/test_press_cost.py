@@ -33,7 +33,7 @@ def every_move_ends_a_turn(game: Game) -> bool:
     return turns == [*range(2, len(turns) + 2)]
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("game", sorted(engines.games()))
 async def test_a_press_looks_at_its_table_once(new_home: NewHome, game: str) -> None:
     cost, _ = await costs_of(engines.games()[game], new_home())

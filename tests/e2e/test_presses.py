@@ -8,13 +8,13 @@ import pytest
 from chat.press import replies
 from chat.press.presses import make
 from sandbox.client import images, texts
-from tests.support.cases import cases
+from tests.support.cases import cases, shorter_on_postgres
 from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, text_of
 
 NASTY = "**x** <@1> @everyone ||`[a](http://b)\u202eevil\u200f # סוד"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys", "Chloe")
     dmitri = await world.person("Dmitri")
@@ -114,7 +114,7 @@ async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_
     assert pieces(opened)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(world: World) -> None:
     table, (ada, borys, _) = await world.started("Ada", "Borys", "Chloe")
     hand = await world.hand(ada, table)
@@ -128,7 +128,7 @@ async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(
     assert any(each.startswith("takeback.undo:") for each in pieces(ada.known[hand["id"]])), "the hand tells what was chosen"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_hand_opened_again_while_the_old_one_is_edited_takes_its_place_in_peace(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -163,7 +163,7 @@ async def test_what_one_is_about_to_choose_stays_when_somebody_else_has_chosen(w
     assert hand["id"] not in ada.known or pieces(ada.known[hand["id"]]) != before
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_two_cards_pressed_at_once_are_both_chosen(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A phone shows what the first press chose only after the second one."""
     table, (ada, _borys) = await world.started("Ada", "Borys")
@@ -183,7 +183,7 @@ async def test_two_cards_pressed_at_once_are_both_chosen(world: World, monkeypat
     assert f"play.pick:{table}:1:play.dragon.knight" in pieces(newest)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_interaction_delivered_again_counts_once(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -231,7 +231,8 @@ async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
     assert (await world.view(table)).table.pending == (0, 1)
 
 
-@pytest.mark.parametrize("stages", [pytest.param(2, marks=pytest.mark.more), pytest.param(99, marks=pytest.mark.long)])
+@pytest.mark.usefixtures("real_pictures")
+@pytest.mark.parametrize("stages", shorter_on_postgres(99, 2, seconds=300))
 async def test_a_name_full_of_markdown_mentions_and_direction_marks_harms_nobody(world: World, stages: int) -> None:
     borys = await world.person("Borys")
     await borys.change(name=NASTY[:32])
@@ -250,7 +251,7 @@ async def test_a_name_full_of_markdown_mentions_and_direction_marks_harms_nobody
     assert text_of(answer)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_huge_argument_is_refused_and_nothing_breaks(world: World) -> None:
     _, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -266,7 +267,7 @@ async def test_a_huge_argument_is_refused_and_nothing_breaks(world: World) -> No
     assert await ada.autocomplete("gry", "zamki move", "move", move="y" * 6000) == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_move_can_be_typed_into_the_form(world: World) -> None:
     table, people = await world.started("Ada", "Chloe")
     chloe = people[1]

@@ -13,7 +13,7 @@ KEYS = ("cogs.menu-of-person.profile", *(f"cogs.profile.{key}" for key in ("stre
 FAVOURITE = {"gry": "Ulubiona gra: Torres", "games": "Favourite game: Torres"}
 
 
-@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.long)])
 async def test_profiles(world: World, channel: str) -> None:
     menu, streak, against, hidden, nothing = (says(key, "pl" if channel == "gry" else "en") for key in KEYS)
     names = ("Ada", "Borys") if channel == "gry" else ("Chloe", "Dmitri")

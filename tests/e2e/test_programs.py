@@ -96,7 +96,7 @@ async def api(world: World, guild: int) -> AsyncIterator[Program]:
         yield Program(session, port, guild)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_program_with_the_key_reads_what_is_over(world: World) -> None:
     ada, guild = await world.person("Ada"), await guild_of(world)
     table = await finished(world)
@@ -146,7 +146,7 @@ async def test_a_program_with_the_key_reads_what_is_over(world: World) -> None:
         )
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_games_in_channels_that_not_everybody_sees_stay_there(world: World) -> None:
     ada, guild = await world.person("Ada"), await guild_of(world)
     table = await finished(world)
@@ -284,7 +284,7 @@ async def test_results_are_posted_signed_until_they_are_taken(world: World) -> N
     assert headers["X-Zamki-Signature"] == f"sha256={proof}"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_repaired_receiver_is_not_waited_for(world: World) -> None:
     """The page says when the next attempt is; a new address or key makes it at once."""
     clock = await world.at_time(START)
@@ -337,7 +337,7 @@ async def test_names_that_are_answered_slowly_hold_up_nothing_else(monkeypatch: 
         await outer.resolve("localhost", 443)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_receiver_that_never_takes_anything_is_forgotten(world: World) -> None:
     clock = await world.at_time(START)
     guild = await guild_of(world)

@@ -35,7 +35,7 @@ def boards(news: list[JSON]) -> Iterator[list[list[str]]]:
 
 
 @pytest.mark.parametrize(
-    "game", ["rycerze", *(pytest.param(key, marks=pytest.mark.more) for key in sorted(engines.games()) if key != "rycerze")]
+    "game", ["rycerze", *(pytest.param(key, marks=pytest.mark.long) for key in sorted(engines.games()) if key != "rycerze")]
 )
 async def test_a_board_has_few_rows_and_its_buttons_in_one_order(world: World, game: str) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game=game)

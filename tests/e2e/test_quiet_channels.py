@@ -23,7 +23,7 @@ async def here(world: World, person: Person, channel: str = "gry") -> list[Any]:
     return public(world.sandbox, int(await person.channel(channel)))
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.long)])
 async def test_game_leaves_only_its_lobby_and_one_line_in_the_channel(world: World, language: str) -> None:
     world.tables.servers.unset = ServerSettings(boards="thread", language=language)
     table, people = await world.started("Ada", "Borys")
@@ -50,7 +50,7 @@ async def test_game_leaves_only_its_lobby_and_one_line_in_the_channel(world: Wor
     assert not line.mentions
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_thread_is_opened_once_however_often_it_is_tried(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.tables.servers.unset = ServerSettings()
     settle, tries = world.tables.endings.settle, []
@@ -71,7 +71,7 @@ async def test_a_thread_is_opened_once_however_often_it_is_tried(world: World, m
     assert board["channel_id"] == str(thread.id)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_where_the_lobby_is_gone_it_is_posted_again_and_has_the_thread(world: World) -> None:
     world.tables.servers.unset = ServerSettings()
     table, people = await world.lobby("Ada", "Borys")
@@ -85,7 +85,7 @@ async def test_where_the_lobby_is_gone_it_is_posted_again_and_has_the_thread(wor
     assert thread.id == await world.standing(table, "lobby")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_where_no_thread_can_be_opened_one_message_is_edited(world: World) -> None:
     world.tables.servers.unset = ServerSettings()
     ada = await world.person("Ada")
@@ -113,7 +113,7 @@ async def test_where_no_thread_can_be_opened_one_message_is_edited(world: World)
     assert says("cogs.permission.create_public_threads") in text_of(page)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_no_thread_is_opened_where_nothing_could_be_posted_in_it(world: World) -> None:
     world.tables.servers.unset = ServerSettings()
     ada = await world.person("Ada")
@@ -124,7 +124,7 @@ async def test_no_thread_is_opened_where_nothing_could_be_posted_in_it(world: Wo
     assert live(world.sandbox, table) == [await world.standing(table, "board")]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_one_message_is_posted_again_where_it_is_gone_or_cannot_be_edited(world: World) -> None:
     world.tables.servers.unset = ServerSettings(boards="compact")
     table, people = await world.started("Ada", "Borys")
@@ -139,7 +139,7 @@ async def test_the_one_message_is_posted_again_where_it_is_gone_or_cannot_be_edi
     assert len(await here(world, people[0])) == 2
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_gets_no_direct_messages_has_one_link_a_turn(world: World) -> None:
     world.tables.servers.unset = ServerSettings(boards="compact")
     table, people = await world.lobby("Ada", "Borys")
@@ -161,7 +161,7 @@ async def test_who_gets_no_direct_messages_has_one_link_a_turn(world: World) -> 
     assert sorted(user for each in called for user in each.mentions) == sorted(int(person.id) for person in people)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_mutes_a_table_is_mentioned_no_more(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys")
     ada, borys = people

@@ -64,8 +64,8 @@ async def test_a_board_whose_picture_is_refused_stands_as_text(world: World, cap
     assert says("cogs.board.no-picture") not in text_of(shown)
 
 
-@pytest.mark.more
-@pytest.mark.draws
+@pytest.mark.long
+@pytest.mark.usefixtures("real_pictures")
 async def test_a_board_that_is_too_large_stands_with_a_smaller_picture(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     shown = await board(world, table, people[0])
@@ -79,7 +79,7 @@ async def test_a_board_that_is_too_large_stands_with_a_smaller_picture(world: Wo
     assert refused(world, 40005)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_board_of_which_hardly_anything_is_taken_has_its_buttons(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     await world.quiet()
@@ -90,7 +90,7 @@ async def test_a_board_of_which_hardly_anything_is_taken_has_its_buttons(world: 
     assert {each.partition(":")[0] for each in pieces(shown)} >= {"play.hand", "board.text", "board.more"}
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_is_refused_three_times_is_given_up_and_everybody_is_told(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:

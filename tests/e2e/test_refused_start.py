@@ -18,9 +18,7 @@ from tests.support.extra_games import House
 from tests.support.world import NewHome, World, eventually, play_out
 from tests.support.world import world as make_world
 
-pytestmark = pytest.mark.blank
-
-MORE = pytest.mark.more
+LONG = pytest.mark.long
 
 REFUSED: dict[str, Any] = {"kind": "refusal"}
 FORBIDDEN: dict[str, Any] = {"kind": "status", "status": 403}
@@ -38,8 +36,8 @@ STEPS = {
 
 CASES = [
     *((step, REFUSED) for step in STEPS),
-    *(pytest.param(step, FORBIDDEN, marks=MORE) for step in STEPS),
-    *(pytest.param(step, AWAY, marks=MORE) for step in STEPS if step != "application"),  # the log-in is repeated then
+    *(pytest.param(step, FORBIDDEN, marks=LONG) for step in STEPS),
+    *(pytest.param(step, AWAY, marks=LONG) for step in STEPS if step != "application"),  # the log-in is repeated then
 ]
 
 
@@ -70,7 +68,7 @@ async def test_a_game_can_be_played(world: World, step: str, fault: dict[str, An
     assert not told[0].exc_info
 
 
-@pytest.mark.parametrize("status", [403, pytest.param(503, marks=MORE)])
+@pytest.mark.parametrize("status", [403, pytest.param(503, marks=LONG)])
 async def test_a_log_in_that_is_refused_is_tried_again(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, status: int
 ) -> None:
@@ -82,7 +80,7 @@ async def test_a_log_in_that_is_refused_is_tried_again(
     await world.started("Ada", "Borys")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_refused_commands_are_published_later(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -95,7 +93,7 @@ async def test_refused_commands_are_published_later(
     assert caplog.text.count("the commands could not be published") == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_discord_that_does_not_answer_holds_the_start_up_for_a_moment_only(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,7 +104,7 @@ async def test_a_discord_that_does_not_answer_holds_the_start_up_for_a_moment_on
         await world.started("Ada", "Borys")
 
 
-@pytest.mark.parametrize("when", ["before the first start", pytest.param("between two starts", marks=MORE)])
+@pytest.mark.parametrize("when", ["before the first start", pytest.param("between two starts", marks=LONG)])
 async def test_with_activities_switched_on(world: World, when: str) -> None:
     """The command that Discord adds by itself is carried through the publication unchanged; nobody is offered it by us."""
     there = world.sandbox.world.commands[None]

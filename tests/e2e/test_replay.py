@@ -47,7 +47,7 @@ def documents(message: JSON) -> list[str]:
     return [each["name"] for each in container["components"] if each["type"] == ComponentType.file.value]
 
 
-@pytest.mark.parametrize("names", [("Ada", "Borys"), pytest.param(("Chloe", "Dmitri"), marks=pytest.mark.more)])
+@pytest.mark.parametrize("names", [("Ada", "Borys"), pytest.param(("Chloe", "Dmitri"), marks=pytest.mark.long)])
 async def test_from_the_end_through_the_whole_game(world: World, names: tuple[str, str]) -> None:
     step, of, turn = ("Krok", "z", "runda 3") if names[0] == "Ada" else ("Step", "of", "round 3")
     table, (ada, _) = await finished(world, *names)
@@ -78,7 +78,7 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     assert "🥇" in text_of(message)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
     cog: Any = world.bot.get_cog("Replays")
     cog.pace = 0.01
@@ -92,7 +92,7 @@ async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
     assert not cog._rolling.rolls(int(message["id"]))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> None:
     table, (ada, borys) = await finished(world, "Ada", "Borys")
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
@@ -115,7 +115,7 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     assert images(borys.known[everybodys["id"]])
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("names", [("Ada", "Borys"), ("Chloe", "Dmitri")])
 async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world: World, names: tuple[str, str]) -> None:
     cog: Any = world.bot.get_cog("Replays")
@@ -134,7 +134,7 @@ async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world
     assert not cog._rolling.rolls(int(everybodys["id"]))
 
 
-RUNNING = [("Chloe", "Ada", "pl"), pytest.param("Ada", "Chloe", "en", marks=pytest.mark.more)]
+RUNNING = [("Chloe", "Ada", "pl"), pytest.param("Ada", "Chloe", "en", marks=pytest.mark.long)]
 
 
 @pytest.mark.parametrize(("name", "watching", "language"), RUNNING)
@@ -159,7 +159,7 @@ async def test_a_running_game_is_shown_to_nobody(world: World, name: str, watchi
     assert (record.seed, record.moves, record.result) == ("", (), None)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     await world.choose(borys, await world.hand(borys, table), random.Random(1))
@@ -175,7 +175,7 @@ async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) 
     assert onward.startswith(f"replay.since:{table}:")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
@@ -242,7 +242,7 @@ async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> No
     assert documents(record) == [f"zamki-{table}.json"]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_story_that_fails_keeps_no_end_from_being_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(*_: object, **__: object) -> list[str]:
         raise IndexError
@@ -252,7 +252,7 @@ async def test_a_story_that_fails_keeps_no_end_from_being_told(world: World, mon
     assert "🥇" in text_of(await world.message(ada, table, "final"))
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.long)])
 async def test_the_story_of_a_game_is_told_and_shared(world: World, language: str) -> None:
     names = ("Ada", "Borys") if language == "pl" else ("Chloe", "Dmitri")
     table, people = await finished(world, *names, channel="gry" if language == "pl" else "games")
@@ -272,7 +272,7 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
     assert says("replay.title", language) in text_of(moment)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_wants_texts_is_shown_texts(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
     await world.tables.people.set_preferences(int(ada.id), display="text")
@@ -285,7 +285,7 @@ async def test_who_wants_texts_is_shown_texts(world: World) -> None:
     assert "A " in text_of(message)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("game", engines.games())
 async def test_pictures_are_to_the_byte_what_stood_in_the_channel(world: World, game: str) -> None:
     """The board's picture and description of some steps, and the end's, beside those that the replay shows of them."""

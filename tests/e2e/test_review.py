@@ -38,7 +38,7 @@ async def played_out(world: World, table: int) -> None:
         await world.tables.moves.play(table, user, move)
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.long)])
 async def test_a_finished_game_is_looked_through(world: World, language: str) -> None:
     speak = words(language)
     table, (ada, borys) = await world.started("Ada", "Borys", game="budowa")
@@ -77,7 +77,7 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     assert piece(listed, "review.open")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_costliest_decisions_come_first_and_none_is_worth_more_than_all(world: World) -> None:
     table, _ = await world.started("Ada", "Borys", game="budowa")
     await played_out(world, table)
@@ -96,7 +96,7 @@ async def test_the_costliest_decisions_come_first_and_none_is_worth_more_than_al
     assert hint.between(0.02, 0.2) == (0, 22)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_it_is_stopped_by_a_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", game="budowa")
     await played_out(world, table)

@@ -129,7 +129,7 @@ async def received(world: World, films: Films, table: int, person: Person) -> di
     return found
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("key", [key for key in engines.games() if not is_open(key)])
 async def test_what_stays_of_a_running_game_tells_nobody_what_is_hidden(world: World, key: str, new_home: NewHome) -> None:
     found, seen, hidden = twins(engines.games()[key]), list[list[dict[str, bytes]]](), set[bytes]()

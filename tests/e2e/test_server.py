@@ -32,7 +32,7 @@ async def chosen(person: Person, message: JSON, field: str, *values: str) -> JSO
     return await pressed(person, message, f"server.set:0:0:{field}", *values)
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.long)])
 async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, language: str) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
     world.sandbox.world.users[int(ada.id)].locale = language
@@ -63,7 +63,7 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
     assert text_of(message).count(f"<@{ada.id}>") == 5
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_may_open_tables(world: World) -> None:
     ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
     guild = world.sandbox.world.channels[int(await ada.channel("gry"))].guild_id or 0

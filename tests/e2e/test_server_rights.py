@@ -25,7 +25,7 @@ async def opened(person: Person, channel: str, path: str, **options: Any) -> JSO
     return await person.settled(await person.command(channel, path, **options))
 
 
-@pytest.mark.parametrize("language", ["en-US", pytest.param("pl", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["en-US", pytest.param("pl", marks=pytest.mark.long)])
 async def test_manage_messages_in_one_channel_is_no_power_over_the_server(world: World, language: str) -> None:
     chloe = await world.person("Chloe")
     world.sandbox.world.users[int(chloe.id)].locale = language
@@ -45,7 +45,7 @@ async def test_manage_messages_in_one_channel_is_no_power_over_the_server(world:
     assert await world.ask("SELECT count(*) FROM exclusions") == [(0,)]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_message_opened_by_a_moderator_opens_nothing_for_who_is_none_any_more(world: World) -> None:
     chloe = await world.person("Chloe")
     may(world, chloe, "MANAGE_MESSAGES")
@@ -73,7 +73,7 @@ async def test_who_looks_after_a_channel_looks_after_its_tables_from_anywhere(wo
     assert "The event is over" in text_of(await world.message(ada, table, "final"))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_moderator_of_the_server_is_named_no_table_of_a_channel_they_do_not_see(world: World) -> None:
     chloe, ada = await world.person("Chloe"), await world.person("Ada")
     world.sandbox.world.users[int(chloe.id)].locale = "en-US"
@@ -106,7 +106,7 @@ async def people(chloe: Person, page: JSON, world: World) -> JSON:
     return chloe.known[page["id"]]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_moderator_voids_and_ends_no_game_that_they_have_left(world: World) -> None:
     chloe = await world.person("Chloe")
     world.sandbox.world.users[int(chloe.id)].locale = "en-US"

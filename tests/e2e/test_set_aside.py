@@ -64,7 +64,7 @@ def breaks(monkeypatch: pytest.MonkeyPatch, position: type, world: World) -> Non
     monkeypatch.setattr(position, "view", view)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["pl", "en"])
 async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
     world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, language: str
@@ -106,7 +106,7 @@ async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
     assert (await world.view(table, ada)).view is not None
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,7 +124,7 @@ async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
     assert says("cogs.hand.cancelled") in text_of(await world.message(borys, table, "final"))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_table_whose_boards_cannot_be_drawn_is_set_aside_in_the_end(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

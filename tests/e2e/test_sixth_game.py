@@ -50,7 +50,7 @@ def pool(house: House) -> Iterator[Pool]:
     pool.close()
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_game_in_turns_is_played_on_the_board_itself(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     rng = random.Random(3)
@@ -83,7 +83,7 @@ async def test_a_game_in_turns_is_played_on_the_board_itself(world: World) -> No
             assert not pieces(message), "boards of turns gone by lose their buttons"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_step_can_be_taken_back_until_something_was_revealed(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     mover = await world.mover(table, people)
@@ -101,7 +101,7 @@ async def test_a_step_can_be_taken_back_until_something_was_revealed(world: Worl
     assert "↩️" not in text_of(refused)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_several_moves_are_typed_in_one_line(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     mover = await world.mover(table, people)

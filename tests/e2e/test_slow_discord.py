@@ -16,8 +16,6 @@ from sandbox.client import JSON
 from sandbox.world import LOADING
 from tests.support.world import World, eventually, piece, says, seat_of, text_of
 
-pytestmark = pytest.mark.blank
-
 SECONDS = 3.0
 """Seconds within which Discord must have an acknowledgement."""
 
@@ -31,16 +29,16 @@ def late(seconds: float) -> dict[str, Any]:
     return {"kind": "slow", "seconds": seconds}
 
 
-MORE, LONG = pytest.mark.more, (pytest.mark.long, pytest.mark.timeout(240))
+LONG, LONGER = pytest.mark.long, (pytest.mark.long, pytest.mark.timeout(240))
 
 
-@pytest.mark.parametrize("path", ["/callback", pytest.param(TOKENS, marks=LONG)], ids=["acknowledgements", "all"])
+@pytest.mark.parametrize("path", ["/callback", pytest.param(TOKENS, marks=LONGER)], ids=["acknowledgements", "all"])
 @pytest.mark.parametrize(
     "fault",
     [
         late(1.0),
-        *(pytest.param(late(seconds), marks=MORE) for seconds in (0.0, 0.5, 2.0, 2.75, 3.0, 5.0, 10.0)),
-        pytest.param(NEVER, marks=MORE),
+        *(pytest.param(late(seconds), marks=LONG) for seconds in (0.0, 0.5, 2.0, 2.75, 3.0, 5.0, 10.0)),
+        pytest.param(NEVER, marks=LONG),
     ],
     ids=lambda fault: str(fault.get("seconds", "never")),
 )
@@ -98,7 +96,7 @@ async def _has_chosen(world: World, person: Person, table: int) -> bool:
     return now.stage > 1 or seat_of(now, person) not in now.pending
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_answer_waits_for_an_acknowledgement_that_discord_carries_out_late(world: World) -> None:
     """Discord does not know the press yet when its answer comes first; a moment later it does."""
     table, people = await world.started("Ada", "Borys")
@@ -125,7 +123,7 @@ async def test_an_acknowledgement_that_surely_did_not_arrive_changes_nothing(
     assert (await world.view(table)).table.pending == (0, 1)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_nobody_is_left_at_is_thinking_where_discord_takes_no_answer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

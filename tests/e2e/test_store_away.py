@@ -37,7 +37,7 @@ async def test_a_press_is_one_line_in_the_log(
     assert "connection refused" in faults[0].getMessage()
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_row_waits_for_the_store_and_the_log_says_so(
     world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,7 +54,7 @@ async def test_a_row_waits_for_the_store_and_the_log_says_so(
     assert not [record for record in faults if "Discord" in record.getMessage() or record.exc_info]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_another_process_changed_is_shown_when_the_store_is_back(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,7 +74,7 @@ async def test_what_another_process_changed_is_shown_when_the_store_is_back(
     await elsewhere.close()
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_is_shown_of_other_processes_ends_with_the_bot(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     await world.hand(ada, table)

@@ -57,7 +57,7 @@ async def winner(world: World, table: int) -> str:
 
 
 @pytest.mark.parametrize(
-    "language", ["en", pytest.param("pl", marks=pytest.mark.more), pytest.param("de", marks=pytest.mark.more)]
+    "language", ["en", pytest.param("pl", marks=pytest.mark.long), pytest.param("de", marks=pytest.mark.long)]
 )
 async def test_one_message_in_the_thread_and_one_line_in_the_channel(world: World, language: str) -> None:
     table, (ada, _), thread, channel = await begun(world, language)
@@ -79,7 +79,7 @@ async def test_one_message_in_the_thread_and_one_line_in_the_channel(world: Worl
     assert len(end.mentions) == 2, "who played to the end is told of it, where they played"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_line_names_all_who_won(world: World) -> None:
     table, *_ = await begun(world)
     await ended(world, table)
@@ -92,7 +92,7 @@ async def test_the_line_names_all_who_won(world: World) -> None:
     assert briefly(alone, words("en")) == words("en")("rzymianie.reason.alone-won")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_game_without_a_result_says_so_in_the_channel(world: World) -> None:
     table, (ada, _), thread, channel = await begun(world)
     await world.tables.endings.cancel(table, 1, moderator=True, reason="Too loud")
@@ -132,7 +132,7 @@ async def test_everybody_can_press_for_an_hour_then_the_thread_is_archived(world
     assert public(world.sandbox, channel.id)[-1].id == await world.standing(new, "lobby")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_played_again_from_the_thread_the_new_table_opens_in_the_channel(world: World) -> None:
     table, (ada, chloe), thread, channel = await begun(world)
     await ended(world, table)
@@ -175,7 +175,7 @@ async def test_where_the_thread_takes_nothing_the_end_stands_in_the_channel(worl
         assert ends(world, table, thread) == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_counts_for_nobody_is_said_on_the_end_in_the_archived_thread(world: World, clock: MovableClock) -> None:
     table, (ada, _), thread, channel = await begun(world)
     await ended(world, table)
@@ -196,7 +196,7 @@ async def test_what_counts_for_nobody_is_said_on_the_end_in_the_archived_thread(
     assert thread.archived
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_posted_again_the_end_is_still_led_to_by_the_one_line(world: World) -> None:
     table, (ada, _), thread, channel = await begun(world)
     await ended(world, table)
@@ -209,7 +209,7 @@ async def test_posted_again_the_end_is_still_led_to_by_the_one_line(world: World
     assert f"/{thread.id}/{end.id}" in str(line.components)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_end_that_the_version_before_has_posted_stays_where_it_stands(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,7 +60,7 @@ async def test_who_plays_is_a_member_without_being_called_for_it(threaded: World
     assert set(board.mentions) == (set() if dm else ids), "they are members by now"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_threads_can_be_told_apart_by_twenty_characters(threaded: World) -> None:
     table, _, thread = await begun(threaded)
     names = [seat.name for seat in (await threaded.view(table)).table.seats]
@@ -68,7 +68,7 @@ async def test_threads_can_be_told_apart_by_twenty_characters(threaded: World) -
     assert names[0] in thread.name[:20]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_thread_is_archived_an_hour_after_the_game(threaded: World, clock: MovableClock) -> None:
     world = threaded
     await world.at_time(START)
@@ -109,7 +109,7 @@ async def test_a_press_in_an_archived_thread_is_answered_and_the_next_board_wake
     assert piece(board, "play.hand")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_one_that_was_archived_meanwhile_is_opened_again(threaded: World, clock: MovableClock) -> None:
     world = threaded
     await world.at_time(START)
@@ -121,7 +121,7 @@ async def test_one_that_was_archived_meanwhile_is_opened_again(threaded: World, 
     assert not thread.archived
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_one_that_is_locked_is_left_as_it_is(threaded: World) -> None:
     world = threaded
     table, _, thread = await begun(world)
@@ -131,7 +131,7 @@ async def test_one_that_is_locked_is_left_as_it_is(threaded: World) -> None:
     assert thread.archived
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_watches_joins_the_thread_by_a_button(threaded: World) -> None:
     world = threaded
     table, people, thread = await begun(world)

@@ -13,8 +13,6 @@ from sandbox.world import Channel
 from tests.support.channel_messages import ids_of, live, public
 from tests.support.world import World, eventually, piece, pieces, play_out, seat_of, text_of
 
-pytestmark = pytest.mark.blank
-
 
 async def in_thread(world: World) -> tuple[int, list[Person], Channel]:
     """A game of Rycerze i zamki just begun in a thread of its own."""
@@ -79,7 +77,7 @@ async def test_a_post_opens_an_archived_thread(world: World) -> None:
     assert "🥇" in text_of(await world.message(people[0], table, "final"))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_thread_locked_for_a_while(world: World) -> None:
     """Play goes on in direct messages; everybody is told once; when the thread is opened both reveals are made good."""
     table, people, thread = await in_thread(world)

@@ -35,7 +35,7 @@ SAID = {
 }
 """By channel, one in Polish and one in English."""
 
-each_language = pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+each_language = pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.long)])
 
 PEOPLE = {"gry": ("Ada", "Borys"), "games": ("Chloe", "Borys")}
 
@@ -119,7 +119,7 @@ async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time
     assert await live_mentions(world, mover, channel, table) == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 @each_language
 async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]
@@ -145,7 +145,7 @@ async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channe
     assert not any(word.startswith("timing.resume:") for word in pieces(board))
 
 
-@pytest.mark.more
+@pytest.mark.long
 @each_language
 async def test_the_others_decide_about_who_is_late(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]

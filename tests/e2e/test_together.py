@@ -41,7 +41,7 @@ async def test_the_first_card_is_told_and_marked_and_taken_back_where_it_stands(
     assert green(back) == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_card_held_twice_is_offered_again_after_all_others(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe")
     hand = await world.hand(ada, table)
@@ -59,7 +59,7 @@ async def test_a_card_held_twice_is_offered_again_after_all_others(world: World)
     assert (await world.view(table, ada)).view.chosen == ("shepherd", "shepherd")  # type: ignore[union-attr]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_chooses_again_reads_that_the_choice_before_stands_until_then(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe")
     hand = await world.hand(ada, table)

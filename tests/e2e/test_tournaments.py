@@ -161,18 +161,18 @@ async def _told(world: World, person: Person, number: int, what: str) -> bool:
     return what in text_of(await world.message(person, number, "tournament"))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_tournament_of_two(world: World) -> None:
     await whole(world, "gry", "rycerze")
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("channel", ["gry", "games"])
 async def test_a_tournament_in_both_languages_as_a_round_robin(world: World, channel: str) -> None:
     await whole(world, channel, "rycerze", format="robin", friendly=True)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_winner_among_four_has_a_trophy(world: World) -> None:
     ada, *others = [await world.person(name) for name in ("Ada", "Borys", "Chloe", "Dmitri")]
     number = await opened(world, ada, "gry", "rycerze", *others)
@@ -197,7 +197,7 @@ async def _tables(world: World, number: int, rounds: int) -> list[int]:
     return [at for (round_, _), at in (await world.tables.tournaments.tournament_tables(number)).items() if round_ == rounds]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_hostile_presses_and_who_leaves(world: World) -> None:
     ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
     number = await opened(world, ada, "gry", "rycerze", borys, dmitri)
@@ -247,7 +247,7 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     assert says("cogs.tournament.state.cancelled") in text_of(listed), "its standings are found without its number"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> None:
     ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
     number = await opened(world, ada, "gry", "rycerze", borys)
@@ -290,7 +290,7 @@ async def test_ready_tournament_calls_its_host_once_and_ends_with_notice(world: 
     assert "SHA-256" not in card, "no part of it will ever be shown"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_tournament_whose_channel_is_gone_pauses_and_is_brought_to_another(world: World) -> None:
     ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
     number = await opened(world, ada, "gry", "rycerze", borys)
@@ -330,7 +330,7 @@ async def _paused(world: World, number: int) -> bool:
     return (await world.tables.tournaments.tournament(number)).paused is not None
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_tournament_calls_those_who_want_to_hear_of_new_tables(world: World) -> None:
     ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
     shown = await borys.settled(await borys.command("gry", "zamki my notifications"))

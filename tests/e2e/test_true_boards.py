@@ -41,14 +41,14 @@ async def shows_now(world: World, table: int, people: list[Any]) -> bool:
     return piece(board, "play.hand") == f"play.hand:{table}:{(await world.tables.looks.view(table)).table.stage}"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_when_access_is_restored(world: World) -> None:
     table, people, channel = await left_behind(world)
     world.sandbox.world.forbid(channel, "ADD_REACTIONS")  # an administrator changes the channel's permissions
     await eventually(lambda: shows_now(world, table, people))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_when_a_role_is_given_its_permissions_back(world: World) -> None:
     table, people, channel = await left_behind(world)
     world.bot._connection.parsers["GUILD_ROLE_UPDATE"]({"guild_id": str(channel.guild_id), "role": {}})
@@ -59,7 +59,7 @@ def sent(world: World) -> int:
     return sum(each.method in {"POST", "PATCH"} and "/messages" in each.path for each in world.sandbox.record)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_at_a_start(world: World) -> None:
     table, people, _ = await left_behind(world)
     await world.restart()

@@ -24,7 +24,7 @@ async def typed(person: Person, line: str) -> str:
     return text_of(await person.settled(await person.command("gry", "zamki move", move=line)))
 
 
-@pytest.mark.parametrize("names", [("Ada", "Borys"), pytest.param(("Chloe", "Dmitri"), marks=pytest.mark.more)])
+@pytest.mark.parametrize("names", [("Ada", "Borys"), pytest.param(("Chloe", "Dmitri"), marks=pytest.mark.long)])
 async def test_what_is_refused_says_what_is_missing(world: World, names: tuple[str, str]) -> None:
     first, _ = await begun(world, *names)
     speak = words("pl" if names[0] == "Ada" else "en")

@@ -10,7 +10,7 @@ from sandbox.client import images
 from tests.support.world import World, play_out, text_of
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_everything_works_without_discords_word_about_the_server(world: World) -> None:
     def forget() -> None:
         for guild in list(world.bot.guilds):

@@ -74,7 +74,7 @@ async def test_who_was_told_nowhere_is_not_late(world: World) -> None:
     assert await world.ask(LATE), "and from then on it runs"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_sees_their_own_copy_or_opens_it_is_asked(world: World) -> None:
     clock, table, people, channel = await begun(world)
     world.sandbox.world.forbid(channel, "SEND_MESSAGES")
@@ -86,7 +86,7 @@ async def test_who_sees_their_own_copy_or_opens_it_is_asked(world: World) -> Non
     assert await left(world, table, clock) == 5 * MINUTE
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_is_told_directly_has_their_clock(world: World) -> None:
     clock, table, _, channel = await begun(world, direct=True)
     world.sandbox.world.forbid(channel, "SEND_MESSAGES")
@@ -97,7 +97,7 @@ async def test_who_is_told_directly_has_their_clock(world: World) -> None:
     assert await world.ask(LATE)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["hidden", "deleted"])
 async def test_a_clock_that_runs_stops_where_the_channel_is_lost(world: World, how: str) -> None:
     clock, table, _, channel = await begun(world)
@@ -116,7 +116,7 @@ async def test_a_clock_that_runs_stops_where_the_channel_is_lost(world: World, h
         assert 0 < (await left(world, table, clock) or 0) <= 4 * MINUTE
 
 
-@pytest.mark.parametrize("how", ["channel_edit", pytest.param("role_edit", marks=pytest.mark.more), "own_edit"])
+@pytest.mark.parametrize("how", ["channel_edit", pytest.param("role_edit", marks=pytest.mark.long), "own_edit"])
 async def test_access_that_is_given_back_is_noticed_in_every_way(world: World, how: str) -> None:
     """By the channel, by what a role allows, by giving the bot a role back."""
     _, table, people, channel = await begun(world)

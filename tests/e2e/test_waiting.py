@@ -110,7 +110,7 @@ async def test_a_host_whom_nobody_joins_is_asked_what_to_do(world: World, verb: 
     assert question["id"] not in ada.known
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_question_goes_when_somebody_comes(world: World) -> None:
     await world.at_time(NOON)
     table, (ada,) = await world.lobby("Ada", pace="live")

@@ -33,7 +33,7 @@ async def direct(world: World, table: int, person: Person) -> JSON:
     return await world.message(person, table, "hand", person)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_each_copy_of_a_hand_follows_the_other(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -70,7 +70,7 @@ async def test_the_board_tells_who_has_chosen_and_never_what(world: World) -> No
     assert text_of(after).count("✅") == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_either_copy_can_be_switched_off(world: World) -> None:
     ada = await world.person("Ada")
     answer = await ada.settled(await ada.command("gry", "zamki my settings", dm=False))
@@ -88,7 +88,7 @@ async def test_either_copy_can_be_switched_off(world: World) -> None:
     assert "wiadomościach prywatnych" in text_of(pointed)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_closed_direct_message_is_told_at_the_next_press(world: World) -> None:
     chloe = await world.person("Chloe")
     await chloe.change(dms_open=False)
@@ -213,7 +213,7 @@ async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_rec
     assert record.seed != record.secret
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_several_tables_in_one_channel_are_told_apart(world: World) -> None:
     first, people = await world.started("Ada", "Borys")
     second, _ = await world.started("Ada", "Borys")

@@ -7,7 +7,7 @@ import pytest
 from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_nothing_is_taken_back_in_another_channel_unasked(world: World) -> None:
     table, people = await world.started("Ada", "Borys", channel="turniej")
     ada, borys = people
@@ -32,7 +32,7 @@ async def test_nothing_is_taken_back_in_another_channel_unasked(world: World) ->
     assert await world.version(table) == version
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", channel="turniej")
     version = await world.version(table)
@@ -57,7 +57,7 @@ async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(wor
     assert says("cogs.hand.chosen") in text_of(hand)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_looking_asks_as_well_where_the_channel_has_no_table(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", channel="turniej")
     for command, expected in (
@@ -79,7 +79,7 @@ async def test_looking_asks_as_well_where_the_channel_has_no_table(world: World)
     assert (await world.view(table)).table.state == "playing"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_rules_are_those_of_the_channels_game(world: World) -> None:
     await world.lobby("Ada", channel="turniej", game="torres")
     ada = await world.person("Ada")
@@ -95,7 +95,7 @@ async def test_the_rules_are_those_of_the_channels_game(world: World) -> None:
     assert says("rycerze.name") in text_of(answer), "her own table's, of the tables here"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_alone_against_computers_ending_asks_first(world: World) -> None:
     table, (ada,) = await world.lobby("Ada")
     await world.begin(table, ada, computers=1)

@@ -18,7 +18,7 @@ from tests.support.play_to_end import play_on, play_to_the_end
 from tests.support.world import World, eventually
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_substitute_is_not_named_for_moves_before_them(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
     seat = next(at for at, info in enumerate((await world.view(table)).table.seats) if info.name == "Ada")

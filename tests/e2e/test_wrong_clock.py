@@ -36,7 +36,7 @@ async def test_an_open_hand_follows_the_game_all_the_same(world: World, caplog: 
     assert warned == ["this computer's clock and Discord's are +1200 s apart: set it, or deadlines are shown wrong"], "once"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_replay_plays_by_itself(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="torres")
     rng = random.Random(1)

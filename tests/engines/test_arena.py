@@ -41,7 +41,7 @@ def test_yardsticks_play_whole_games(key: str, name: str) -> None:
     assert found.other_took
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("key", ["rycerze", "rzymianie"])
 def test_the_new_adult_beats_easy(key: str) -> None:
     # of 400 games it won 0.67 and more; Zamek's and Torres' take too long here, their own tests have adults

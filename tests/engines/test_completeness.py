@@ -37,7 +37,7 @@ def test_a_half_written_game_is_told_all_that_it_lacks_and_where_to_look(monkeyp
         assert part in told, part
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_word_that_is_missing_in_one_language_is_told_with_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = words
 

@@ -33,13 +33,10 @@ each_game = pytest.mark.parametrize("key", list(found()))
 
 
 def marked_cases() -> Iterator[Any]:
-    """All combinations of seats and options: one of each game is tried by the quick tests, then the few that meet each of them
-    once, all others by the long suite.
-    """
-    covering = {case for key in found() for case in conform.covering(key)}
+    """All combinations of seats and options: one of each game is tried by the quick tests, all others by the long ones."""
     quick = {min(conform.covering(key), key=lambda case: case.seats) for key in found()}
     for case in all_cases():
-        marks = () if case in quick else (pytest.mark.more if case in covering else pytest.mark.long)
+        marks = () if case in quick else pytest.mark.long
         yield pytest.param(case, marks=marks, id=case.name)
 
 

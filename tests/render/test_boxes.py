@@ -14,7 +14,7 @@ from tests.support import golden_pictures, samples
 from tests.support.random_game_count import WHOLE
 from tools import boxes
 
-ALL = [pytest.param(name, False, id=f"{name}-all", marks=pytest.mark.more) for name in ("house", *games())]
+ALL = [pytest.param(name, False, id=f"{name}-all", marks=pytest.mark.long) for name in ("house", *games())]
 
 
 @pytest.mark.parametrize(("name", "golden"), [pytest.param("house", True, id="house-golden"), *ALL])
@@ -28,7 +28,7 @@ def test_texts_that_one_needs_and_pieces_are_large_enough_in_both_boxes(name: st
     assert {kind: least for kind, least in pieces.items() if least < boxes.LEAST_PIECE_PX} == {}
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", games())
 def test_each_shape_is_at_least_as_large_as_the_default_one(name: str) -> None:
@@ -48,7 +48,7 @@ BADGE = (60, 40)
 
 @pytest.mark.parametrize("shape", [TALL, WIDE])
 @pytest.mark.parametrize(
-    "name", ["budowa", *(pytest.param(name, marks=pytest.mark.more) for name in games() if name != "budowa")]
+    "name", ["budowa", *(pytest.param(name, marks=pytest.mark.long) for name in games() if name != "budowa")]
 )
 def test_a_phone_shows_the_badge_of_each_shape_on_nothing_but_the_foot(name: str, shape: str) -> None:
     with samples.themed(DEFAULT, shape):

@@ -14,7 +14,7 @@ DRAWN = [key for key, game in games().items() if drawings(key, game.seats[-1])]
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("names", "language"), [*(("plain", each) for each in languages()), ("nasty", "pl"), ("longest", "en")]
 )

@@ -25,7 +25,7 @@ def test_computer_players_and_those_who_left_are_marked(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "size", [(800, 300), *(pytest.param(size, marks=pytest.mark.more) for size in ((1052, 330), (1052, 250)))]
+    "size", [(800, 300), *(pytest.param(size, marks=pytest.mark.long) for size in ((1052, 330), (1052, 250)))]
 )
 @pytest.mark.parametrize("game", cases(GAMES, ["budowa", "torres"]))
 def test_key_art_has_the_size_asked_for(game: str, size: tuple[int, int]) -> None:

@@ -29,7 +29,7 @@ SOME = 2
 """So many pictures of each set are drawn by the quick tests."""
 
 
-@pytest.mark.parametrize("most", [SOME, pytest.param(None, marks=pytest.mark.more)], ids=["some", "all"])
+@pytest.mark.parametrize("most", [SOME, pytest.param(None, marks=pytest.mark.long)], ids=["some", "all"])
 @pytest.mark.parametrize("name", sets())
 def test_pictures_look_as_they_did_and_are_written_as_they_were_drawn(name: str, most: int | None) -> None:
     """Where a palette does not keep the colours that were drawn: `python -m tools.palettes`, and look."""
@@ -56,7 +56,7 @@ def test_pictures_look_as_they_did_and_are_written_as_they_were_drawn(name: str,
 @pytest.mark.parametrize(
     ("theme", "name"),
     [
-        pytest.param(theme, name, marks=() if (theme, name) == ("light", "rycerze") else pytest.mark.more)
+        pytest.param(theme, name, marks=() if (theme, name) == ("light", "rycerze") else pytest.mark.long)
         for theme in THEMES[1:]
         for name in sets()
     ],
@@ -70,7 +70,7 @@ def test_pictures_in_other_themes_look_as_they_did(theme: str, name: str) -> Non
         assert difference(golden.convert("RGB"), small(picture)) < MOST, path
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_change_of_the_picture_would_be_noticed() -> None:
     one, other = (small(picture) for _, picture in itertools.islice(sets()["rycerze"](), 2))
     assert difference(one, other.resize(one.size)) > MOST

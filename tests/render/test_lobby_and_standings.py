@@ -165,7 +165,7 @@ def test_no_games_is_no_division_by_nothing() -> None:
     assert standings.picture(StandingsPicture("", None, (StandingsRow(1, "Ola", 0, 0),)), words("pl")).data
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_profile_fits_and_tells_itself() -> None:
     for language in languages():
         for history in ((), (1000,), tuple(range(900, 1300, 7)), (1000,) * 9):

@@ -46,7 +46,7 @@ def counted(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     return lambda: times
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_every_kind_of_picture(pool: Pool) -> None:
     room, audience = renderers()["rycerze"], samples.audience(2)
     view, result = sample_games.ended(2)

@@ -56,7 +56,7 @@ def test_what_a_sprite_weighs() -> None:
     assert weight(None) == OVERHEAD
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_store_stays_within_its_bytes_and_what_is_needed_stays() -> None:
     """Before, each kind of sprite was kept by number: 630 MiB after 1,500 pictures."""
 

@@ -53,7 +53,7 @@ APART = 0.15
 """Distance in OKLab of what is told apart by its colour."""
 
 SOME = 1
-MORE = pytest.mark.more
+LONG = pytest.mark.long
 SAMPLED = [(theme, name, SOME) for theme in THEMES for name in sets() if (theme, name) != (DEFAULT, "house")]
 QUICK = [case for case in SAMPLED if case[0] == "light"]
 
@@ -68,8 +68,8 @@ def drawn(theme: str, name: str, most: int | None) -> tuple[tuple[tuple[str, Pic
 
 
 CASES = [
-    *(pytest.param(*case, id="-".join(map(str, case)), marks=() if case in QUICK else MORE) for case in SAMPLED),
-    *(pytest.param(theme, name, None, id=f"{theme}-{name}-all", marks=MORE) for theme in THEMES for name in sets()),
+    *(pytest.param(*case, id="-".join(map(str, case)), marks=() if case in QUICK else LONG) for case in SAMPLED),
+    *(pytest.param(theme, name, None, id=f"{theme}-{name}-all", marks=LONG) for theme in THEMES for name in sets()),
 ]
 
 
@@ -89,7 +89,7 @@ def test_texts_can_be_read_and_the_lower_left_corner_is_free(theme: str, name: s
         assert max(high for _, high in ImageChops.difference(corner, foot).getextrema()) <= 8, key  # type: ignore[misc]
 
 
-@MORE
+@LONG
 @pytest.mark.parametrize(("theme", "name"), [*((theme, "house") for theme in THEMES), *(("light", game) for game in games())])
 def test_lessons_hints_stories_and_the_like_can_be_read(theme: str, name: str) -> None:
     """What stands in no golden picture, as the sheets of `tools.contact` show it."""

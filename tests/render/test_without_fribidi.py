@@ -31,7 +31,7 @@ def told(wanted: tuple[str, ...], environment: dict[str, str]) -> subprocess.Pop
 
 
 @pytest.mark.parametrize(
-    "wanted", [("house",), pytest.param(("house", *games()), marks=pytest.mark.more)], ids=["some", "every kind"]
+    "wanted", [("house",), pytest.param(("house", *games()), marks=pytest.mark.long)], ids=["some", "every kind"]
 )
 def test_pictures_are_the_same_without_fribidi(wanted: tuple[str, ...], hidden: dict[str, str]) -> None:
     """At a machine that has none either, that they are drawn."""

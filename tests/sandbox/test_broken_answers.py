@@ -193,7 +193,7 @@ async def struck(seed: int, share: float, count: int = 200) -> list[int]:
         return [number for number in range(count) if (await plain.post())[0] == 500]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_share_by_a_seed() -> None:
     first, again, other = await struck(7, 0.1), await struck(7, 0.1), await struck(8, 0.1)
     assert first == again != other
@@ -265,7 +265,7 @@ async def test_a_429_of_an_empty_bucket(sandbox: Sandbox, plain: Plain) -> None:
     assert (await plain.post())[0] == 200
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_storm_leaves_the_sandbox_whole(sandbox: Sandbox, plain: Plain) -> None:
     sandbox.buckets.limit = 10_000
     ways = [way for way in WAYS if not way.startswith(("late", "silent", "429"))]

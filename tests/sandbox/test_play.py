@@ -207,7 +207,7 @@ async def test_mentions_ping_whom_they_may(sandbox: Sandbox, guest: Guest, ada: 
     assert [uid for uid, _ in sandbox.world.pings] == [int(borys.id), int(ada.id)]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_crowd_presses_at_once(guest: Guest, ada: Person) -> None:
     board = await ada.settled(await ada.command("gry", "castle board"))
     answers = await asyncio.gather(*[ada.press(board, "Which fields?", ["f2"]) for _ in range(150)])

@@ -16,7 +16,7 @@ from tests.support.probe_bot import Guest, until
 ROOT = Path(__file__).parent.parent.parent
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.more)])
+@pytest.mark.parametrize("ending", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 async def test_it_runs_alone_and_ends_within_a_second(ending: signal.Signals) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "--port", "0", cwd=ROOT, stdout=asyncio.subprocess.PIPE

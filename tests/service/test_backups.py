@@ -135,7 +135,7 @@ def test_the_figure_is_the_moment_in_the_name(tmp_path: Path) -> None:
     assert backups.newest(Settings(backups=str(tmp_path))) == 86400.0
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_backup_by_hand_has_a_name_that_is_never_removed(tmp_path: Path) -> None:
     empty_file(tmp_path / "zamki.sqlite")
     assert started("backup", folder=tmp_path).returncode == 0

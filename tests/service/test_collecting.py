@@ -39,7 +39,7 @@ async def test_all_is_looked_through_only_while_nobody_waits(monkeypatch: pytest
     task.cancel()
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_start_up_is_out_of_sight_and_no_full_collection_comes_by_itself() -> None:
     collecting.settle()
     assert gc.get_freeze_count() > 1000

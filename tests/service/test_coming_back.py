@@ -59,7 +59,7 @@ def written(before: Path, database: Path) -> int:
     return int(subprocess.run(words, cwd=before, capture_output=True, text=True, check=True).stdout)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("release", [False, True])
 async def test_the_version_before_restores_the_copy_from_before_the_update(*, release: bool, tmp_path: Path) -> None:
     before = taken(last_release() if release else first_release.COMMIT, tmp_path / "before")

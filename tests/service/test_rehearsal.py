@@ -58,7 +58,7 @@ OTHERS = [key for key in games() if key != "rycerze"]
 @pytest.mark.parametrize(
     "titles",
     [
-        pytest.param(["rycerze"], id="one", marks=pytest.mark.more),
+        pytest.param(["rycerze"], id="one", marks=pytest.mark.long),
         pytest.param(OTHERS, id="all-others", marks=[pytest.mark.long, pytest.mark.timeout(1200)]),
     ],
 )
@@ -106,7 +106,7 @@ async def test_planted_differences_are_found_and_no_token_name_or_id_is_told(
     assert sandbox.token not in text
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_without_a_token_it_says_what_it_needs(tmp_path: Path) -> None:
     done = started("rehearse", folder=tmp_path)
     assert done.returncode == 1

@@ -260,7 +260,7 @@ def test_a_health_address_lost_at_the_last_moment_ends_in_one_line(tmp_path: Pat
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_record_is_exported_while_the_bot_runs(tmp_path: Path) -> None:
     async with Sandbox() as discord, Person(discord.url, "Ada") as ada, running(discord, tmp_path):
         await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
@@ -269,7 +269,7 @@ async def test_a_record_is_exported_while_the_bot_runs(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "record").read_bytes())["game"] == "rycerze"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_bot_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -305,7 +305,7 @@ async def test_the_bot_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
         assert b"Traceback" not in told, told.decode()
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_check_beside_a_running_bot_finds_it_at_its_address(tmp_path: Path) -> None:
     async with Sandbox() as discord, running(discord, tmp_path) as (_, port):
         more = {"DISCORD_TOKEN": "x.y", "ZAMKI_HEALTH": f"127.0.0.1:{port}"}

@@ -85,7 +85,7 @@ async def round_of(people: tuple[Person, ...], board: JSON) -> JSON:
     return await people[0].until(following, PATIENCE)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_lost_machine_is_replaced_by_its_backup_and_the_game_goes_on(drill: Drill) -> None:
     where = str(drill.new_home())
     async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:

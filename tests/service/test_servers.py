@@ -36,7 +36,7 @@ async def test_a_server_that_is_left_is_forgotten_and_known_again_when_it_is_ent
     await eventually(lambda: guild.name in {each.name for each in world.bot.guilds})
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_server_left_or_entered_while_the_bot_was_away_is_noticed_when_it_is_back(world: World) -> None:
     table, _ = await world.started("Ada", "Borys")
     await world.quiet()

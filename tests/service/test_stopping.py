@@ -27,7 +27,7 @@ async def stored(where: str, sql: str) -> list[tuple[Any, ...]]:
         await store.close()
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("delay", [0.0, 0.3])
 async def test_no_press_is_lost_by_a_stop(new_home: NewHome, tmp_path: Any, delay: float) -> None:
     where = str(new_home())

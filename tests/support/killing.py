@@ -20,8 +20,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-import pytest
-
 from data.opening import open_store
 from data.records import PersonRow
 from engines import games
@@ -32,10 +30,11 @@ from sandbox.client import JSON, PATIENCE_SECONDS, NotPossible
 from sandbox.world import THREAD
 from tables.model.server import Boards, ServerSettings
 from tables.service.service import TableService
+from tests.support.cases import shorter_on_postgres
 from tests.support.channel_messages import live
 from tests.support.killable_bot import live as live_and_die
 from tests.support.killable_tables import EACH_AWAIT
-from tests.support.store_backends import ON_POSTGRES, Home
+from tests.support.store_backends import Home
 from tests.support.world import eventually, piece, pieces, text_of
 
 # The forking server must find our modules itself: it does not inherit this process's path.
@@ -63,12 +62,7 @@ class Deaths(NamedTuple):
 
 
 EVERY = Deaths()
-LONG = [pytest.mark.long, pytest.mark.timeout(2400)]
-DYING = [
-    pytest.param(EVERY, id="every", marks=LONG),
-    # Deaths that CI tests on a file are tested by hand on PostgreSQL, where CI tests some.
-    *([pytest.param(Deaths(first=5, stride=8), id="some", marks=pytest.mark.more)] if ON_POSTGRES else []),
-]
+DYING = shorter_on_postgres(EVERY, Deaths(first=5, stride=8), seconds=2400)
 """The deaths of a test that takes minutes."""
 
 Deed: TypeAlias = Callable[[], Awaitable[JSON | None]]

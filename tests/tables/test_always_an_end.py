@@ -54,7 +54,7 @@ class Fickle(Crowd):
                 await self.room.tables.times.take_vacation(self.rng.choice(PEOPLE).user, self.rng.randrange(3))
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, *(seed for seed in (0, 2, 3, 4, 5))])
 async def test_every_stored_table_has_an_end_whatever_its_people_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int

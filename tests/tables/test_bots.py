@@ -40,7 +40,7 @@ def view(hand: tuple[str, ...] = ("coin-2",)) -> CoinsView:
     )
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_worker_that_dies_is_started_again() -> None:
     bots = BotProcess("tests.support.toy_games:games")
     assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
@@ -114,7 +114,7 @@ async def test_advice_that_takes_too_long_is_given_up(monkeypatch: pytest.Monkey
     await bots.close()
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_worker_that_cannot_start_is_given_up() -> None:
     bots = BotProcess("no.such.module:games")
     with pytest.raises(NoMoveFound):
@@ -221,7 +221,7 @@ async def real_game(path: Path, game: str) -> AsyncIterator[tuple[Room, int]]:
     await store.close()
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, marks=pytest.mark.more) for game in sorted(engines.games())])
+@pytest.mark.parametrize("game", [pytest.param(game, marks=pytest.mark.long) for game in sorted(engines.games())])
 async def test_the_worker_plays_each_real_game(tmp_path: Path, game: str) -> None:
     async with real_game(tmp_path, game) as (room, table):
         begun = (await room.tables.looks.view(table)).table.stage

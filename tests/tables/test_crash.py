@@ -139,7 +139,7 @@ def run_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
     return killed
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_killed_at_some_awaits(tmp_path: Path) -> None:
     assert run_all(tmp_path, range(5, 2000, 20)) > 2
 
@@ -179,7 +179,7 @@ def ask_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
     return killed
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_killed_while_a_move_is_taken_back_by_agreement(tmp_path: Path) -> None:
     assert ask_all(tmp_path, range(9, 2000, 15)) > 2
 

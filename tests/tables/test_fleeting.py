@@ -104,7 +104,7 @@ def test_only_games_that_forget_are_fleeting() -> None:
     assert [key for key, game in games().items() if isinstance(game, Fleeting)] == ["budowa"]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_computer_player_leaves_people_time_to_look_at_the_card_it_turned(sitting: Sitting) -> None:
     await sitting.begin("normal")
     await sitting.turn("a1")
@@ -117,7 +117,7 @@ async def test_a_computer_player_leaves_people_time_to_look_at_the_card_it_turne
     assert not open_card((await sitting.view()).view)  # type: ignore[arg-type]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_it_waits_for_the_board_to_be_posted_but_not_forever(sitting: Sitting) -> None:
     await sitting.begin("normal")
     await sitting.turn("a1")
@@ -181,7 +181,7 @@ async def shown(sitting: Sitting) -> BudowaView:
     return view
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_card_that_has_to_go_back_is_shown_for_a_glance_from_when_it_is_posted(sitting: Sitting) -> None:
     view = await going_back(sitting)
     assert view.open is not None
@@ -237,7 +237,7 @@ async def test_where_a_move_may_take_days_it_stays_until_the_next_person_has_loo
     assert (await shown(sitting)).open is None, "nobody makes it last longer"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_where_a_move_may_take_days_it_goes_with_the_next_move(sitting: Sitting) -> None:
     view = await going_back(sitting, "day")
     assert view.open is not None
@@ -248,7 +248,7 @@ async def test_where_a_move_may_take_days_it_goes_with_the_next_move(sitting: Si
     assert now is None or now.spot != lay
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_it_holds_up_nothing_else_that_is_to_be_told(sitting: Sitting) -> None:
     await going_back(sitting)
     await sitting.post()

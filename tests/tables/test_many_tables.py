@@ -9,7 +9,7 @@ from tests.tables.conftest import ANNA, BORYS, HERE, Room
 TABLES = 10_000
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_ten_thousand_stored_tables(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     for coin in ("coin-1", "coin-2", "coin-3"):

@@ -71,7 +71,7 @@ async def newest(room: Room, table: int, *, read: bool = False) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", cases(sorted(games()), ["rycerze", "coins"]))
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.more) for seed in range(1, 4))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 4))])
 async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
     rng = random.Random(f"{game} {seed}")
     table = (await room.table(game, *PEOPLE, pace="live", length="long")).table.id

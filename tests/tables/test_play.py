@@ -307,7 +307,7 @@ async def test_tables_fall_out_of_memory_and_come_back(room: Room, monkeypatch: 
         assert look.table.stage == 2
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.usefixtures("many_openings")
 async def test_of_tables_that_are_over_few_stay_in_memory(room: Room) -> None:
     playing = (await room.table("coins", ANNA, BORYS)).table.id

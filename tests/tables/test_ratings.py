@@ -37,7 +37,7 @@ def _met_sorted(found: dict[int, Rating]) -> dict[int, Rating]:
     return {user: msgspec.structs.replace(rating, met=tuple(sorted(rating.met))) for user, rating in found.items()}
 
 
-@pytest.mark.more
+@pytest.mark.long
 @given(games(), ratings)
 def test_equals_who_tie_stay_equal_and_who_does_better_ends_no_lower(
     game: tuple[dict[int, Rating], dict[int, int]], equal: Rating

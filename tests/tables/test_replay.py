@@ -61,7 +61,7 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
 
 
 @pytest.mark.parametrize(
-    "game", [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.more) for key in engines.games()]
+    "game", [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.long) for key in engines.games()]
 )
 async def test_every_step_is_as_it_was(room: Room, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tables.service.play_actions.SHOWING", 0.0)  # nobody sends the boards that are waited for

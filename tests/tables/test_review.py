@@ -184,7 +184,7 @@ def played(key: str) -> Replay:
     )
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("game", sorted(engines.games()))
 async def test_each_real_game_is_looked_through(game: str) -> None:
     replay, judge = played(game), Reviewers()
@@ -214,7 +214,7 @@ class OtherTurn(Reviewers):
         return Candidate(played[0], 0.6), other
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_whole_turn_is_told_by_how_much_it_was_better_than_every_other() -> None:
     replay = played("torres")
     step = next(number for number in questions(replay) if replay.step(number).turn > 4)

@@ -18,7 +18,7 @@ from tables.history.story import Judged, story
 from tables.history.verify import Played, Record, Sitting
 from tests.support.samples import LONGEST, audience
 
-GAMES = [pytest.param(key, marks=() if key == "rzymianie" else pytest.mark.more) for key in engines.games()]
+GAMES = [pytest.param(key, marks=() if key == "rzymianie" else pytest.mark.long) for key in engines.games()]
 
 
 def finished(key: str, seats: int, seed: int) -> Replay:

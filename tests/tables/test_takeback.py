@@ -328,7 +328,7 @@ class Witness:
 
 
 @pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=pytest.mark.more if key != "rycerze" else ()) for key in sorted(engines.games())]
+    "key", [pytest.param(key, marks=pytest.mark.long if key != "rycerze" else ()) for key in sorted(engines.games())]
 )
 async def test_nothing_that_was_revealed_is_covered_again_in_any_game(tmp_path: Path, key: str) -> None:
     store, clock = await SqliteStore.open(tmp_path / "zamki.db"), ManualClock()

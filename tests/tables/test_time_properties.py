@@ -39,7 +39,7 @@ steps = st.lists(
 )
 
 
-@pytest.mark.more
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(steps, st.sampled_from([TimeControl(3600.0), TimeControl(600.0, 7200.0), TimeControl(3600.0, 3600.0)]))
 def test_the_clocks_of_three_seats_by_a_second_account(done: list[tuple[str, int, int]], pace: TimeControl) -> None:

@@ -102,7 +102,7 @@ def run_all(tmp_path: Path, points: range) -> int:
     return killed
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_tournament_killed_at_some_awaits(tmp_path: Path) -> None:
     assert run_all(tmp_path, range(5, 5000, 19)) > 2
 
@@ -177,7 +177,7 @@ def run_late(tmp_path: Path, points: range) -> int:
     return killed
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_round_that_is_extended_killed_at_some_awaits(tmp_path: Path) -> None:
     assert run_late(tmp_path, range(3, 5000, 11)) > 2
 

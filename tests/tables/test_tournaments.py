@@ -23,7 +23,7 @@ from tests.support.tournaments import FIVE, begun, ended, opened, played, rested
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 
-@pytest.mark.parametrize("size", [2, pytest.param(3, marks=pytest.mark.more), pytest.param(4, marks=pytest.mark.more)])
+@pytest.mark.parametrize("size", [2, pytest.param(3, marks=pytest.mark.long), pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("form", cases(["swiss", "robin"], ["swiss"]))
 async def test_a_whole_tournament(room: Room, form: str, size: int) -> None:
     rng = random.Random(7)
@@ -56,7 +56,7 @@ async def test_a_whole_tournament(room: Room, form: str, size: int) -> None:
     assert (await room.store.tournaments_due(5)) == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("game", sorted(engines.games()))
 async def test_a_tournament_of_each_game(room: Room, game: str) -> None:
     room.games = engines.games()

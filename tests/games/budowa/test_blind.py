@@ -6,6 +6,7 @@ import pytest
 
 from engines.notation import random_move
 from tests.games.budowa.blind import BLIND
+from tests.support.cases import shorter_on_postgres
 from tests.support.text_only_games import play_through
 from tests.support.world import World
 
@@ -13,13 +14,13 @@ VARIANTS = [("en", 3, "on", "off"), ("pl", 4, "off", "on"), ("en", 2, "off", "of
 
 
 @pytest.mark.parametrize(
-    ("language", "seats", "figures", "notes"), [pytest.param(*case, marks=pytest.mark.more) for case in VARIANTS]
+    ("language", "seats", "figures", "notes"), [pytest.param(*case, marks=pytest.mark.long) for case in VARIANTS]
 )
 def test_a_game_is_read_and_played_from_texts(language: str, seats: int, figures: str, notes: str) -> None:
     assert BLIND.play(seats, {"figures": figures, "notes": notes}, language, every=3).result() is not None
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.long)])
 def test_what_is_covered_is_read_as_covered(language: str) -> None:
     rng, position = random.Random(4), BLIND.game.start(2, {"figures": "on"}, b"covered")
     for _ in range(30):
@@ -30,6 +31,6 @@ def test_what_is_covered_is_read_as_covered(language: str) -> None:
         position.play(seat, random_move(position, seat, rng))
 
 
-@pytest.mark.parametrize("most", [pytest.param(5, marks=pytest.mark.more), pytest.param(999, marks=pytest.mark.long)])
+@pytest.mark.parametrize("most", shorter_on_postgres(999, 5, seconds=300))
 async def test_people_who_read_play_it_through(world: World, most: int) -> None:
     assert await play_through(world, BLIND, ("Ada", "Chloe"), most=most, every=3 if most > 9 else 1) <= most

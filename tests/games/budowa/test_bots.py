@@ -107,7 +107,7 @@ def wins_more(bound: float, level: str, other: str, games: int, seats: int = 2) 
     return False
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_levels_are_one_above_the_other() -> None:
     assert wins_more(0.9, "easy", "random", 60)
     assert wins_more(0.55, "normal", "easy", 150)
@@ -128,7 +128,7 @@ def test_a_master_beats_who_goes_by_rule() -> None:
     assert wins_more(0.6, "master", "hard", 24)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_who_builds_what_is_near_beats_easy() -> None:
     """A new adult, of whom a player stands in that remembers half of what was turned and builds what is near."""
     assert beats_easy(GAME, adult, 5)

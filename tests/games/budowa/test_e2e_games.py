@@ -10,6 +10,7 @@ import pytest
 
 from sandbox.client import JSON, Person, images, selects
 from tests.games.budowa.pressing import chosen, decided, play_turns, shown_open, turned, view_of
+from tests.support.cases import shorter_on_postgres
 from tests.support.world import World, eventually, piece, pieces, text_of
 
 NAMES = ("Ada", "Borys", "Chloe")
@@ -20,12 +21,9 @@ def has_more_news(person: Person, than: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("players", "channel", "figures"),
-    [(2, "gry", "on"), pytest.param(3, "games", "off", marks=[pytest.mark.more, pytest.mark.blank])],
+    ("players", "channel", "figures", "pictures"), [(2, "gry", "on", "real"), (3, "games", "off", "blank")]
 )
-@pytest.mark.parametrize(
-    "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
-)
+@pytest.mark.parametrize("turns", shorter_on_postgres(999, 4, seconds=300))
 async def test_a_game_by_presses_only(world: World, players: int, channel: str, figures: str, turns: int) -> None:
     table, people = await world.started(*NAMES[:players], channel=channel, game="budowa", variant=f"figures={figures}")
     assert (await world.view(table)).table.options["figures"] == figures
@@ -50,10 +48,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     assert (await world.view(table)).table.seed in text_of(record)
 
 
-@pytest.mark.blank
-@pytest.mark.parametrize(
-    "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
-)
+@pytest.mark.parametrize("turns", shorter_on_postgres(999, 4, seconds=300))
 async def test_a_game_typed_only(world: World, turns: int) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
     rng = random.Random(3)
@@ -76,10 +71,7 @@ async def test_a_game_typed_only(world: World, turns: int) -> None:
         assert "🥇" in text_of(await world.message(people[0], table, "final"))
 
 
-@pytest.mark.blank
-@pytest.mark.parametrize(
-    "turns", [pytest.param(2, marks=pytest.mark.more), pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(400)])]
-)
+@pytest.mark.parametrize("turns", shorter_on_postgres(999, 2, seconds=400))
 async def test_one_person_against_a_computer_player(world: World, turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # What the computer player turned lies open for a while, so that people can look; here nobody needs to.
     monkeypatch.setattr("engines.budowa.rules.LINGER", 0.1)
@@ -95,7 +87,7 @@ async def test_one_person_against_a_computer_player(world: World, turns: int, mo
         assert "🥇" in text_of(await world.message(ada, table, "final"))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_open_card_lies_there_after_a_restart_and_is_forgotten_after_the_next(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="budowa")
     ada = await world.mover(table, people)
@@ -132,7 +124,7 @@ async def told_alone(world: World, person: Person, board: JSON, *pressed: Any) -
     assert not [each for each in pieces(answer) if each.startswith("play.pick")]
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
     watcher = await world.person("Dmitri")

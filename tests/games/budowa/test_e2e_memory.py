@@ -22,6 +22,7 @@ from sandbox import MovableClock, Person
 from sandbox.client import images
 from tests.games.budowa.deals import SCRIPT, Dealt, reachable, shown_pictures, standing, told_to, twins
 from tests.games.budowa.pressing import decided, play_turns, turned, view_of
+from tests.support.cases import shorter_on_postgres
 from tests.support.extra_games import House
 from tests.support.manual_clock import ManualClock
 from tests.support.world import NewHome, World, piece
@@ -109,7 +110,7 @@ async def play_script(world: World, seed: bytes, late: MovableClock | None) -> P
     return Played(table, people, seen, opened, after)
 
 
-@pytest.mark.draws
+@pytest.mark.usefixtures("real_pictures")
 @pytest.mark.long
 @pytest.mark.parametrize("late", [False, True])
 async def test_two_games_that_differ_in_what_was_put_back_look_the_same(
@@ -145,9 +146,8 @@ async def test_two_games_that_differ_in_what_was_put_back_look_the_same(
     assert kept[0][4] == kept[1][4], "after a glance at what had to go back"
 
 
-@pytest.mark.parametrize(
-    "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(24, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
-)
+@pytest.mark.parametrize("turns", shorter_on_postgres(24, 4, seconds=300))
+@pytest.mark.usefixtures("real_pictures")
 async def test_what_showed_an_open_card_stands_no_more(world: World, turns: int) -> None:
     """Whatever was new while a card lay open and tells its number is gone, word and picture, when it has been put back."""
     table, people = await world.started("Ada", "Borys", "Chloe", game="budowa", variant="figures=on")
@@ -197,8 +197,7 @@ async def test_pencil_marks_stay_where_the_table_wants_them(world: World) -> Non
         assert f"C5 · {opened.number}" in json.dumps(message, ensure_ascii=False)
 
 
-@pytest.mark.more
-@pytest.mark.timeout(120)
+@pytest.mark.long
 async def test_the_record_opens_when_the_game_is_over(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
     watcher = await world.person("Dmitri")

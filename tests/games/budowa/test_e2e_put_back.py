@@ -20,7 +20,7 @@ async def everything(people: list[Person]) -> list[JSON]:
     return found
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_card_put_back_is_seen_nowhere_any_more(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", game="budowa")
     watcher = await world.person("Dmitri")

@@ -17,8 +17,6 @@ from tests.games.budowa.pressing import chosen, shown_open, turned, view_of
 from tests.support.manual_clock import ManualClock
 from tests.support.world import World, piece, pieces, text_of
 
-pytestmark = pytest.mark.blank
-
 FORCED = next(at for at, (_, decision) in enumerate(SCRIPT) if not decision)
 """The turn of the script whose card has to go back by itself; the card before (DECIDED) is decided about."""
 DECIDED = FORCED - 1
@@ -105,7 +103,7 @@ async def table(world: World) -> Table:
 # -- a card that has to go back by itself -------------------------------------------------------------------------------------
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_it_is_gone_after_a_glance(table: Table) -> None:
     await table.open(FORCED)
     await table.hours.advance(GLANCE - 1)
@@ -120,7 +118,7 @@ async def test_it_is_gone_after_a_glance(table: Table) -> None:
     assert (await view_of(table.world, table.number)).open is not None
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_no_private_answer_shows_it_even_while_it_is_to_be_seen(table: Table) -> None:
     await table.open(FORCED)
     for person in table.people:
@@ -133,7 +131,7 @@ async def test_no_private_answer_shows_it_even_while_it_is_to_be_seen(table: Tab
     assert table.shows()
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_next_flip_takes_it_away_at_once(table: Table) -> None:
     await table.open(FORCED)
     await turned(table.world, table.people[(FORCED + 1) % 2], table.number, "b2")
@@ -141,7 +139,7 @@ async def test_the_next_flip_takes_it_away_at_once(table: Table) -> None:
     assert not await table.world.ask("SELECT 1 FROM outbox"), "nothing is to be taken away any more"
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("down", [0.0, pytest.param(3600.0, marks=pytest.mark.long)])
 async def test_a_restart_does_not_keep_it(table: Table, down: float) -> None:
     """Restarted during the glance, or down until long after."""
@@ -182,7 +180,7 @@ ROW = 3
 """Attempts at a row that is refused."""
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_edit_refused_once_is_made_as_text_and_nothing_stays_to_be_seen(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
@@ -194,7 +192,7 @@ async def test_an_edit_refused_once_is_made_as_text_and_nothing_stays_to_be_seen
     assert text_of(left)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_an_edit_refused_for_good_leaves_the_end_of_the_turn(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
@@ -207,7 +205,7 @@ async def test_an_edit_refused_for_good_leaves_the_end_of_the_turn(table: Table)
     assert (await table.board())["id"] != board["id"], "the game goes on below"
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_where_no_edit_is_taken_the_message_is_deleted(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
@@ -266,7 +264,7 @@ async def test_out_of_reach_it_is_left_and_taken_away_when_the_channel_is_open_a
     await table.gone()
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_game_continues_without_a_picture_after_a_glance(table: Table) -> None:
     await table.open(FORCED)
     board = await table.board()
@@ -299,7 +297,7 @@ async def test_after_a_glance_a_board_that_had_to_be_deleted_is_posted_again(tab
 # -- private answers ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("restarted", [False, pytest.param(True, marks=pytest.mark.long)])
 async def test_who_decides_is_led_to_the_board_which_alone_shows_the_number(
     table: Table, clock: MovableClock, restarted: bool

@@ -36,7 +36,7 @@ def names(value: object) -> set[int]:
     return numbers(msgspec.to_builtins(value))
 
 
-@pytest.mark.parametrize("seats", [2, *(pytest.param(each, marks=pytest.mark.more) for each in (3, 4))])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 4))])
 @pytest.mark.parametrize("figures", cases(["off", "on"], ["on"]))
 def test_no_public_event_and_no_view_ever_names_what_lies_face_down(seats: int, figures: str) -> None:
     rng = random.Random(seats)

@@ -44,7 +44,7 @@ def wins(level: str, other: str | None, seats: int, games: int, match: str = "of
     return won / games
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_normal_beats_chance() -> None:
     assert wins("normal", None, seats=2, games=60) > 0.6
 
@@ -77,7 +77,6 @@ def test_hard_is_better_than_normal() -> None:
     assert wins("hard", "normal", seats=2, games=40) > 0.5
 
 
-@pytest.mark.more
 def test_who_takes_the_best_for_now_beats_easy() -> None:
     """A new adult, of whom a player stands in that knows the rules and thinks of nothing but this round."""
     assert beats_easy(GAME, greedy, 6)
@@ -96,7 +95,7 @@ def greedy(view: RycerzeView, rng: random.Random) -> tuple[str, ...]:
     return ("play", army[min(2, len(army) - 2)], "shepherd")
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_exploitability_of_the_last_rounds() -> None:
     table = last_rounds()
     chance = exploitability(table, by_chance)

@@ -15,7 +15,7 @@ from engines.rycerze.policy import policy
 from tests.games.rycerze.both_ways import compare_round, mask
 
 
-@pytest.mark.parametrize("seats", [2, *(pytest.param(each, marks=pytest.mark.more) for each in (3, 4))])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 4))])
 @pytest.mark.parametrize("match", ["off", "on"])
 def test_both_agree_move_by_move_on_random_games(seats: int, match: str) -> None:
     rng = random.Random(seats)

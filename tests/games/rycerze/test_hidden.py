@@ -163,7 +163,7 @@ def test_any_line_of_words_is_played_or_refused_as_choices_say(
     play_or_refuse(game, seat, words)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @settings(max_examples=120, deadline=None)
 @given(games, st.integers(-1, 4), lines)
 def test_very_many_lines_of_words_are_played_or_refused_as_choices_say(

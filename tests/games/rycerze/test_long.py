@@ -28,7 +28,7 @@ def play_one(seats: int, match: str, rng: random.Random) -> None:
     assert sorted(end.places) == list(range(1, seats + 1))
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_some_random_games_keep_the_laws() -> None:
     rng = random.Random(0)
     for number in range(300):

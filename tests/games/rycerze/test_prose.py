@@ -154,7 +154,7 @@ def test_the_longest_names_are_shortened_evenly_in_alt_texts(seats: int, languag
         assert not alt.endswith("…")
 
 
-@pytest.mark.more
+@pytest.mark.long
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.text(max_size=40), min_size=4, max_size=4), st.sampled_from(languages()))
 def test_any_names_at_all_are_drawn_and_told(names: list[str], language: str) -> None:

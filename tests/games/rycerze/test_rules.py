@@ -337,8 +337,8 @@ def test_r8_two_shepherds_always_stay() -> None:
     ("seats", "published"),
     [
         (2, (0.54, 0.46)),
-        pytest.param(3, (0.39, 0.31, 0.30), marks=pytest.mark.more),
-        pytest.param(4, (0.30, 0.26, 0.22, 0.22), marks=pytest.mark.more),
+        pytest.param(3, (0.39, 0.31, 0.30), marks=pytest.mark.long),
+        pytest.param(4, (0.30, 0.26, 0.22, 0.22), marks=pytest.mark.long),
     ],
 )
 def test_r10_the_youngest_has_the_published_edge_when_all_play_at_random(seats: int, published: tuple[float, ...]) -> None:

@@ -34,7 +34,7 @@ def play(levels: list[str], number: int, options: dict[str, str] | None = None) 
     return result.places
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_whole_game_of_computers_with_a_neutral_clan(monkeypatch: pytest.MonkeyPatch) -> None:
     for level in EFFORT:
         monkeypatch.setitem(EFFORT, level, Effort(8, 2, 2, orders=4 if level == "master" else 1))
@@ -56,7 +56,7 @@ def wins(least: int, level: str, other: str, seats: int, games: int) -> bool:
     return False
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_it_wins_more_often_than_chance() -> None:
     # even is 8; of 200 games against `easy` a plan by the policy won 0.45
     assert wins(10, "normal", "random", 4, 32)
@@ -67,7 +67,7 @@ def test_hard_is_better_than_normal() -> None:
     assert wins(13, "hard", "normal", 4, 48)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_who_tries_a_few_plans_in_mind_beats_easy() -> None:
     """A new adult, of whom a player stands in that knows the rules: of ten plans it lays the one that puts it ahead by most
     points against a few plans of chance, and sees who would have three FortHecas.

@@ -10,11 +10,11 @@ import pytest
 from engines.rzymianie.view import RzymianieView
 from sandbox import Person
 from sandbox.client import images, selects
+from tests.support.cases import shorter_on_postgres
 from tests.support.world import World, eventually, mentions, piece, pieces, seat_of, text_of
 
 NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
-LONG = [pytest.mark.long, pytest.mark.timeout(400)]
-BLANK = [pytest.mark.long, pytest.mark.blank]
+LONG = pytest.mark.long
 
 
 async def view_of(world: World, table: int, person: Person | None = None) -> RzymianieView:
@@ -42,16 +42,16 @@ async def play_questions(world: World, table: int, people: list[Person], rng: ra
 
 
 @pytest.mark.parametrize(
-    ("players", "channel", "variant"),
+    ("players", "channel", "variant", "pictures"),
     [
-        (2, "gry", ""),
-        pytest.param(3, "games", "neutrals=1", marks=BLANK),
-        pytest.param(4, "gry", "tied_forts=stay", marks=BLANK),
-        pytest.param(2, "games", "druhid=slide", marks=BLANK),
-        pytest.param(1, "games", "", marks=BLANK),
+        (2, "gry", "", "real"),
+        (3, "games", "neutrals=1", "blank"),
+        (4, "gry", "tied_forts=stay", "blank"),
+        (2, "games", "druhid=slide", "blank"),
+        (1, "games", "", "blank"),
     ],
 )
-@pytest.mark.parametrize("questions", [pytest.param(3, marks=pytest.mark.more), pytest.param(999, marks=LONG)])
+@pytest.mark.parametrize("questions", shorter_on_postgres(999, 3, seconds=400))
 async def test_a_game_by_presses_only(world: World, players: int, channel: str, variant: str, questions: int) -> None:
     options = {"variant": variant} if variant else {}
     table, people = await world.started(*NAMES[:players], channel=channel, game="rzymianie", **options)
@@ -79,8 +79,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
         assert final.count("🥇") == look.table.result.places.count(1)
 
 
-@pytest.mark.blank
-@pytest.mark.parametrize("questions", [pytest.param(3, marks=pytest.mark.more), pytest.param(999, marks=LONG)])
+@pytest.mark.parametrize("questions", shorter_on_postgres(999, 3, seconds=400))
 async def test_a_game_typed_only(world: World, questions: int) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
     rng = random.Random(5)
@@ -99,8 +98,7 @@ async def test_a_game_typed_only(world: World, questions: int) -> None:
         assert "🥇" in text_of(await world.message(people[0], table, "final"))
 
 
-@pytest.mark.blank
-@pytest.mark.parametrize("questions", [pytest.param(2, marks=pytest.mark.more), pytest.param(999, marks=LONG)])
+@pytest.mark.parametrize("questions", shorter_on_postgres(999, 2, seconds=400))
 async def test_one_person_against_computer_players(world: World, questions: int) -> None:
     table, people = await world.lobby("Ada", game="rzymianie")
     ada = people[0]
@@ -118,8 +116,7 @@ async def test_one_person_against_computer_players(world: World, questions: int)
         assert "🥇" in text_of(await world.message(ada, table, "final"))
 
 
-@pytest.mark.blank
-@pytest.mark.parametrize("restarts", [pytest.param(3, marks=pytest.mark.more), pytest.param(25, marks=LONG)])
+@pytest.mark.parametrize("restarts", shorter_on_postgres(25, 3, seconds=400))
 async def test_a_chain_of_decisions_goes_on_after_restarts(world: World, restarts: int) -> None:
     """Restarted whenever somebody owes a decision in a round of attack: the same one is asked of the same people."""
     table, people = await world.started(*NAMES[:4], game="rzymianie")
@@ -142,7 +139,7 @@ async def test_a_chain_of_decisions_goes_on_after_restarts(world: World, restart
     assert asked
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
     watcher = await world.person("Dmitri")
@@ -172,7 +169,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     assert not mentions(text_of(board)) or other.id not in mentions(text_of(board))
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_orders_are_changed_until_everybody_is_ready_and_said_again_next_turn(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
     ada, chloe = people

@@ -33,7 +33,7 @@ DRAWN = [
 """Tables, names and languages that are drawn."""
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize(("table", "names", "language"), DRAWN)
 def test_every_picture_is_readable_on_a_phone(
     table: tuple[int, samples.Options], names: tuple[str, ...], language: str
@@ -131,7 +131,7 @@ def test_the_warriors_that_a_question_is_about_are_lit() -> None:
     assert len(field.targets(samples.asked("seduce"))) > 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_only_axx_and_with_komfort_the_weakest_can_be_kept() -> None:
     for seed in range(1, 30):
         for position in samples.game(4, (), seed)[0]:
@@ -173,7 +173,7 @@ SHARED = ("board-take", "hand-plan", "scene-seduces", "final")
 """Between them they draw all that is kept."""
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_two_threads_draw_the_same_bytes() -> None:
     drawings = samples.drawings(4)
     same_in_two_threads([drawings[name] for name in SHARED], samples.audience(4), sprite_cache.clear)

@@ -37,7 +37,7 @@ def play_one(seats: int, options: dict[str, str], rng: random.Random, every: int
     assert min(result.places) == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_some_random_games_of_every_kind_keep_the_laws() -> None:
     rng = random.Random(0)
     for seats, options in CASES:

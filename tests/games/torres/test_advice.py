@@ -74,7 +74,7 @@ def told(before: TorresPosition, moves: list[Move]) -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.more)])
+@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.long)])
 def test_the_reasons_are_true_of_the_board(seats: int) -> None:
     assert isinstance(GAME, Planned)
     better_turns = reasons = 0
@@ -136,7 +136,7 @@ def test_better_by_one_estimate_alone_is_not_better() -> None:
     assert Estimate(9, 9, -4).over(played) == 0, "nor that they bring nothing"
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "level", "stride"), [(2, "easy", 24), (2, "normal", 16), (3, "normal", 16)])
 def test_a_hint_tells_whole_turns_and_what_they_bring(seats: int, level: str, stride: int) -> None:
     """The numbers are those of the board after the turn, counted by the rules alone; the reasons those by which it differs from

@@ -16,7 +16,7 @@ from tests.support.world import World, piece, pieces, seat_of, text_of
 NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)
@@ -60,7 +60,7 @@ async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     assert await world.mover(table, people) is not mover
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.rule("T22", "T23")
 async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
     table, people = await begun(world, "Ada", "Chloe", channel="games")
@@ -88,7 +88,7 @@ async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
     assert len(view.hand) + len(view.fresh) == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
     table, people = await begun(world, "Ada", "Chloe", channel="games")
     mover = await world.mover(table, people)
@@ -109,7 +109,7 @@ async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
     assert (await view_of(world, table)).scores[seat_of((await world.view(table)).table, mover) or 0] == 5
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_restarted_in_the_middle_of_a_turn(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)
@@ -146,12 +146,8 @@ async def typed(world: World, table: int, people: list[Person], rng: random.Rand
 @pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(
-    ("players", "channel", "variant"),
-    [
-        (2, "gry", ""),
-        pytest.param(3, "gry", "master=on", marks=pytest.mark.blank),
-        *whole(pytest.param(4, "games", "deck=common", marks=pytest.mark.blank)),
-    ],
+    ("players", "channel", "variant", "pictures"),
+    [(2, "gry", "", "real"), (3, "gry", "master=on", "blank"), *whole((4, "games", "deck=common", "blank"))],
 )
 async def test_a_whole_game_by_presses_only(world: World, players: int, channel: str, variant: str) -> None:
     options = {"variant": variant} if variant else {}
@@ -165,7 +161,6 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
 
 
 @pytest.mark.long
-@pytest.mark.blank
 @pytest.mark.timeout(900)
 async def test_a_whole_game_typed_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", game="torres", channel="games")
@@ -176,7 +171,6 @@ async def test_a_whole_game_typed_only(world: World) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.blank
 @pytest.mark.timeout(900)
 async def test_a_whole_game_against_the_computer(world: World) -> None:
     table, people = await world.lobby("Ada", game="torres")
@@ -242,7 +236,7 @@ def near(square: str, other: str) -> bool:
     return square[0] == other[0] and abs(int(square[1]) - int(other[1])) == 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_line_goes_with_those_that_need_it_and_the_others_stay(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)
@@ -263,7 +257,7 @@ async def test_a_line_goes_with_those_that_need_it_and_the_others_stay(world: Wo
     assert (await view_of(world, table, mover)).ap == before.ap - 2
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_the_tower_that_a_line_taken_back_named_is_named_by_the_next_that_builds(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys", "Chloe")
     mover = await world.mover(table, people)

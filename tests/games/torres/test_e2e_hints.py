@@ -13,7 +13,7 @@ from tests.games.torres.pressing import view_of
 from tests.support.world import World, eventually, piece, pieces, text_of
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "pl"])
 async def test_a_whole_turn_is_told_and_played(world: World, language: str) -> None:
     speak = words(language)

@@ -28,7 +28,7 @@ from tests.support.random_game_count import WHOLE, plenty
 STORED = Path(__file__).with_name("positions.json")
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_oracle_lists_the_same_moves() -> None:
     rng = random.Random(2002)
     for variant in VARIANTS:
@@ -125,7 +125,7 @@ def test_points_are_those_of_the_oracle() -> None:
                 assert bonus == oracle.royal_points(table, seat, position.phase)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_master_points_are_those_of_the_oracle() -> None:
     rng = random.Random(21)
     position = GAME.start(3, {"master": "on"}, b"masters")

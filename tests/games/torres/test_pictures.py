@@ -28,14 +28,14 @@ SEATS = (2, 3, 4)
 
 
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
-MORE = ((4, "longest", "en"),)
 DRAWN = [
-    pytest.param(seats, names, language, marks=pytest.mark.more if (seats, names, language) in MORE else pytest.mark.long)
+    (seats, names, language)
     for seats in SEATS
     for names, language in (("plain", "en"), ("plain", "pl"), ("nasty", "pl"), ("longest", "en"))
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
 def test_every_picture_is_readable_on_a_phone(seats: int, names: str, language: str) -> None:
     seen = shown(drawings(seats), samples.audience(seats, language, NAMES[names]))
@@ -68,7 +68,7 @@ def test_every_card_has_room_for_what_it_says(language: str) -> None:
         assert text.box[3] <= text.picture[1]
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [4, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)])
 def test_what_only_a_seat_knows_changes_no_byte_of_the_board(seats: int) -> None:
     for ask in ("act", "keep", "king"):
@@ -90,7 +90,6 @@ def test_a_hand_shows_its_own_seat_only() -> None:
     assert RENDERER.hand(msgspec.structs.replace(view, hand=("climb", "gate")), samples.audience(3)) != drawn
 
 
-@pytest.mark.more
 def test_a_question_that_is_no_secret_is_answered_on_the_board() -> None:
     audience = samples.audience(4)
     for ask in ("start", "crown", "king", "first"):
@@ -110,7 +109,6 @@ def test_cards_in_hand_are_a_secret_and_none_are_not() -> None:
         assert [position.view(seat).private for seat in (0, 1, None)] == [bool(hand), True, False]
 
 
-@pytest.mark.more
 def test_who_waits_sees_the_cards_and_nobody_elses_walk() -> None:
     view, said = walking(4)
     other = msgspec.structs.replace(view, seat=(view.acting + 1) % 4)
@@ -118,7 +116,7 @@ def test_who_waits_sees_the_cards_and_nobody_elses_walk() -> None:
     assert RENDERER.preview(msgspec.structs.replace(view, seat=None), said, samples.audience(4)) is None
 
 
-@pytest.mark.parametrize("variant", ["plain", *(pytest.param(each, marks=pytest.mark.more) for each in ("common", "master"))])
+@pytest.mark.parametrize("variant", ["plain", *(pytest.param(each, marks=pytest.mark.long) for each in ("common", "master"))])
 def test_what_is_marked_is_what_is_offered(variant: str) -> None:
     for position in game(3, variant)[0][::9]:
         for seat in position.pending():
@@ -135,7 +133,6 @@ def test_what_is_marked_is_what_is_offered(variant: str) -> None:
                     waiting += [(*said, word) for word in words[:4]]
 
 
-@pytest.mark.more
 def test_a_walk_tells_its_cost_on_the_picture() -> None:
     view, said = walking(4)
     shown = board.offered(view, said)
@@ -143,7 +140,6 @@ def test_a_walk_tells_its_cost_on_the_picture() -> None:
     assert shown.chosen == (said[1],)
 
 
-@pytest.mark.more
 def test_what_was_done_last_is_framed() -> None:
     view = next(
         view
@@ -172,7 +168,7 @@ def test_no_stack_hides_a_third_of_the_row_behind_it() -> None:
     assert ground.terrain(heights, frozenset({"d4"})).size == (ground.ACROSS, ground.HEIGHT)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_scoring_shows_bonuses_slides_and_the_master_card() -> None:
     event = events("scoring", 4)[-1]
     scoring = data_of(event, PhaseScored)
@@ -202,7 +198,7 @@ def test_a_shared_victory_names_no_winner() -> None:
     assert RENDERER.final(view, nobody, samples.audience(2)).data != RENDERER.final(view, result, samples.audience(2)).data
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_warm_board_is_quick() -> None:
     RENDERER.warm()
     view, audience = asking("act", 4).view(None), samples.audience(4)

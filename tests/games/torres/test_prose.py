@@ -33,7 +33,7 @@ def line_of_card(card: str, **values: Any) -> str:
     return line_of(CardPlayed(seat=1, card=card, ap=4, **values))
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("names", [samples.NAMES, tuple("\\_" * 32 for _ in range(4))])
 def test_every_event_of_whole_games_has_its_line(language: str, names: tuple[str, ...]) -> None:
@@ -77,7 +77,7 @@ def test_public_lines_name_no_card_that_is_looked_at_or_kept() -> None:
             assert not any(words("en")(f"torres.card.{card}") in said for card in CARDS)
 
 
-@pytest.mark.parametrize("stride", [132, pytest.param(11, marks=pytest.mark.more)])
+@pytest.mark.parametrize("stride", [132, pytest.param(11, marks=pytest.mark.long)])
 @pytest.mark.parametrize("language", languages())
 def test_every_word_on_the_way_to_every_move_has_a_label(language: str, stride: int) -> None:
     audience = samples.audience(4, language, samples.LONGEST)
@@ -143,9 +143,9 @@ def test_labels_of_building_tell_height_and_base() -> None:
     assert said == f"{square} · height {view.level(square) + 1} of {castle.base}"
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("seats", [2, *(pytest.param(seats, marks=pytest.mark.more) for seats in (3, 4))])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(seats, marks=pytest.mark.long) for seats in (3, 4))])
 def test_the_text_board_fits_a_message_whatever_the_names(seats: int, language: str) -> None:
     escaped = tuple("\\_" * 32 for _ in range(seats))
     for variant in ("plain", "master"):
@@ -199,7 +199,6 @@ def test_the_alt_text_of_a_scoring_tells_who_earns_what_and_why() -> None:
         assert f"{before} → {after}" in alt
 
 
-@pytest.mark.more
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_longest_names_are_shortened_evenly_in_alt_texts(seats: int, language: str) -> None:
@@ -215,7 +214,7 @@ def test_the_longest_names_are_shortened_evenly_in_alt_texts(seats: int, languag
             assert not prose.scoring(data_of(event, PhaseScored), audience).endswith("…")
 
 
-@pytest.mark.more
+@pytest.mark.long
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.text(max_size=40), min_size=4, max_size=4), st.sampled_from(languages()))
 def test_any_names_at_all_are_drawn_and_told(names: list[str], language: str) -> None:

@@ -141,7 +141,7 @@ def test_a_common_deck_is_dealt_again_for_everyone() -> None:
 
 @pytest.mark.rule("T22")
 @pytest.mark.parametrize(
-    "variant", [VARIANTS[0], *(pytest.param(variant, marks=pytest.mark.more) for variant in VARIANTS[1:])], ids=str
+    "variant", [VARIANTS[0], *(pytest.param(variant, marks=pytest.mark.long) for variant in VARIANTS[1:])], ids=str
 )
 def test_a_position_dealt_again_is_lawful_and_looks_the_same_to_the_viewer(variant: dict[str, str]) -> None:
     rng = random.Random(11)

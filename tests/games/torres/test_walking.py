@@ -270,7 +270,7 @@ def test_t6_the_view_tells_the_same_costs_as_the_moves() -> None:
     assert sorted(game.view(0).reach("a1")) == sorted(after(game, "move a1"))
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.rule("T4", "T5", "T6")
 def test_t4_t5_t6_an_independent_slow_search_finds_the_same() -> None:
     """On random boards (lawful or not), every square, several numbers of AP."""

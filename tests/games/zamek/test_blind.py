@@ -8,23 +8,24 @@ from sandbox.client import images, texts
 from tests.games.zamek import samples
 from tests.games.zamek.blind import BLIND, Page
 from tests.support.blind import book, spoken
+from tests.support.cases import shorter_on_postgres
 from tests.support.text_only_games import play_through
 from tests.support.world import World, piece, pieces
 
 
 @pytest.mark.parametrize(
-    ("language", "seed"), [pytest.param(*case, marks=pytest.mark.more) for case in (("pl", 1), ("en", 2), ("en", 3))]
+    ("language", "seed"), [pytest.param(*case, marks=pytest.mark.long) for case in (("pl", 1), ("en", 2), ("en", 3))]
 )
 def test_a_game_is_read_and_played_from_texts(language: str, seed: int) -> None:
     assert BLIND.play(2, {}, language, seed, every=9).result() is not None
 
 
-@pytest.mark.parametrize("most", [pytest.param(4, marks=pytest.mark.more), pytest.param(999, marks=pytest.mark.long)])
+@pytest.mark.parametrize("most", shorter_on_postgres(999, 4, seconds=300))
 async def test_people_who_read_play_it_through(world: World, most: int) -> None:
     assert await play_through(world, BLIND, ("Ada", "Chloe"), most=most, every=8 if most > 9 else 1) <= most
 
 
-@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.long)])
 def test_how_a_tile_lies_is_told_while_it_is_laid(language: str) -> None:
     view, _ = samples.own(samples.asking("lay", 20))
     assert isinstance(view, ZamekView)
@@ -36,7 +37,7 @@ def test_how_a_tile_lies_is_told_while_it_is_laid(language: str) -> None:
             assert Page(book(language), []).tile(spoken(said)[1]) == (view.tile, turn)
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_who_reads_lays_a_tile_by_presses_and_hears_how_it_lies(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="zamek")
     person = await world.mover(table, people)

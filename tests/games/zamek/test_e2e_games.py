@@ -75,7 +75,7 @@ async def play(world: World, table: int, people: list[Person], rng: random.Rando
     return counted
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_a_tile_is_laid_with_three_or_four_presses(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="zamek")
     counted = await play(world, table, people, random.Random(1), turns=4)
@@ -106,7 +106,7 @@ async def test_who_is_not_on_turn_and_who_only_watches_are_told_so(world: World)
     assert await world.version(table) == before
 
 
-@pytest.mark.more
+@pytest.mark.long
 async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     """The walk stands in the message alone: after a restart the next press of it lays the tile."""
     table, people = await world.started("Ada", "Borys", game="zamek")
@@ -162,7 +162,7 @@ async def test_a_slip_is_fixed_before_the_next_tile_is_seen_and_my_hand_turns_it
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("channel", ["gry", *whole(pytest.param("games", marks=pytest.mark.blank))])
+@pytest.mark.parametrize(("channel", "pictures"), [("gry", "real"), *whole(("games", "blank"))])
 async def test_a_whole_game_by_presses_only(world: World, channel: str) -> None:
     table, people = await world.started("Ada", "Chloe", game="zamek", channel=channel)
     counted = await play(world, table, people, random.Random(channel))
@@ -175,7 +175,6 @@ async def test_a_whole_game_by_presses_only(world: World, channel: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.blank
 @pytest.mark.timeout(600)
 async def test_a_whole_game_typed_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", game="zamek", channel="games")
@@ -189,7 +188,6 @@ async def test_a_whole_game_typed_only(world: World) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.blank
 @pytest.mark.timeout(600)
 async def test_a_whole_game_against_the_computer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(automatic, "BEFORE_A_COMPUTER", 0.1)  # nobody fixes anything here

@@ -18,15 +18,15 @@ from render.zamek import RENDERER, board, castle, pieces, preview, wall
 from tests.games.zamek import samples
 from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
 
-LONG = pytest.mark.long
 DRAWN = [
-    pytest.param(samples.NAMES, "pl", marks=LONG),
-    pytest.param(samples.LONGEST, "en", marks=pytest.mark.more),
-    pytest.param(samples.NASTY, "pl", marks=LONG),
-    pytest.param(samples.NAMES, "en", marks=LONG),
+    (samples.NAMES, "pl"),
+    (samples.LONGEST, "en"),
+    (samples.NASTY, "pl"),
+    (samples.NAMES, "en"),
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("names", "language"), DRAWN)
 def test_every_picture_is_readable_on_a_phone(names: tuple[str, ...], language: str) -> None:
     seen = shown(samples.drawings(), samples.audience(language, names))
@@ -38,7 +38,7 @@ def test_every_picture_is_readable_on_a_phone(names: tuple[str, ...], language: 
         assert cut(seen.texts) == []
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_what_tokens_do_is_never_cut_however_many_there_are(language: str) -> None:
     kinds = ("again", "house", "sty", "end_house", "end_sty", "end_road", "end_meadow", "end_keep", "end_points")
@@ -65,7 +65,7 @@ def test_the_same_is_seen_from_every_seat_and_nothing_of_what_is_hidden() -> Non
         assert RENDERER.board(other.view(None), samples.audience()) == drawn
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_legal_squares_and_only_those_are_lettered() -> None:
     for view in samples.views()[::9]:
         with watched() as seen:
@@ -166,7 +166,6 @@ def test_who_is_not_asked_has_no_preview() -> None:
     assert RENDERER.preview(position.view(None), ("lay",), samples.audience()) is None
 
 
-@pytest.mark.more
 def test_other_questions_are_previewed_by_the_board() -> None:
     for ask in ("score", "use", "again", "target"):
         view, _ = samples.own(samples.asking(ask))
@@ -176,7 +175,7 @@ def test_other_questions_are_previewed_by_the_board() -> None:
 # -- keeps, threads, marks --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_keeps_stand_on_houses_of_their_size() -> None:
     seen = 0
     for seed in (3, 4, 5):
@@ -192,7 +191,7 @@ def test_keeps_stand_on_houses_of_their_size() -> None:
     assert seen > 50
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_two_keeps_on_one_tile_stand_apart() -> None:
     found = [view for seed in (3, 4, 5, 6) for view in samples.views(seed) if view.keeps[0] and view.keeps[0] == view.keeps[1]]
     for view in found:
@@ -200,12 +199,12 @@ def test_two_keeps_on_one_tile_stand_apart() -> None:
         assert castle.keep_at(known, 0) != castle.keep_at(known, 1)
 
 
-@pytest.mark.parametrize("step", [pytest.param(8, marks=pytest.mark.more), pytest.param(1, marks=LONG)], ids=["some", "all"])
-def test_two_threads_draw_the_same_bytes(step: int) -> None:
-    same_in_two_threads([*samples.drawings().values()][::step] * 2, samples.audience(), sprite_cache.clear)
+@pytest.mark.long
+def test_two_threads_draw_the_same_bytes() -> None:
+    same_in_two_threads([*samples.drawings().values()] * 2, samples.audience(), sprite_cache.clear)
 
 
-@LONG
+@pytest.mark.long
 def test_sprites_are_drawn_beforehand() -> None:
     sprite_cache.clear()
     RENDERER.warm()

@@ -31,7 +31,7 @@ KINDS = (
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("kind", [pytest.param(kind, marks=pytest.mark.more if kind == "tie" else ()) for kind in KINDS])
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=pytest.mark.long if kind == "tie" else ()) for kind in KINDS])
 def test_every_kind_of_event_has_its_line(kind: str, language: str) -> None:
     found = samples.events(kind)
     assert found

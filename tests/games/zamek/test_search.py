@@ -31,7 +31,7 @@ def exact(state: ZamekState, then: ZamekState) -> bool:
     )
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.more), pytest.param(3, marks=pytest.mark.more)])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)])
 def test_what_a_tile_changes_is_what_laying_it_changes(seed: int) -> None:
     """The quick sum over what a tile touches is the slow one over the whole board after the move."""
     rng = random.Random(seed)
@@ -100,7 +100,7 @@ def test_a_look_ahead_leaves_the_state_as_it_is_and_lays_no_tile_twice() -> None
     assert all(isinstance(value, float) for values in found.values() for value in values)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_weights_are_found_again_by_least_squares() -> None:
     """Of made-up games whose ends hang on two features, without what a real game's chance adds."""
     rng = random.Random(5)
