@@ -6,16 +6,13 @@ import asyncio
 import json
 import logging
 import math
-import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from itertools import chain, repeat
 from typing import Any
 
 import aiohttp
 import discord
 from cachetools import FIFOCache
-from discord import app_commands
 from discord.ext import commands
 
 import cogs
@@ -24,138 +21,28 @@ from asking.budget import SUGGESTIONS, RateLimiter
 from chat.app import App, Operator
 from chat.cards import rules
 from chat.outbox.sender import Deliveries, Sender
-from chat.press import options
-from chat.press.answer import PrivateAnswer, Unanswerable, answering
-from chat.press.commands import CommandGroup, Translator, group_of, menus
+from chat.press.commands import Translator, menus
 from chat.press.dispatcher import Dispatcher
 from chat.press.presses import bare
 from chat.press.process_sync import ProcessSync
-from chat.wire import limits
-from chat.wire.internals import Bot, FairWebSocket, PatientShard, commands_of, let_go
+from chat.wire.internals import let_go
 from chat.wire.messenger import Messenger
 from chat.wire.rate_limits import TokenBucket
-from chat.wire.rest import UNREACHED, Rest, asked
+from chat.wire.rest import UNREACHED, Rest
 from cogs.help import hello, welcome
 from data import telemetry
-from data.words import words
 from engines.contract import Game
 from render.pool import Pool
+from service.command_tree import Tree
 from service.logins import PAUSES, Logins
 from service.publication import Publication
 from service.reach import Reach
-from service.shards import Keeper
-from tables.errors import Refusal
+from service.request_trace import request_trace
+from service.sharded_bot import ShardedBot
+from service.short_answers import brief, suggest_nothing
 from tables.model.models import PRIVATE
 from tables.service.service import TableService
-from tables.store import claims
 from tables.time.presence import shard_of
-
-
-class ShardedBot(Bot):
-    """Without a keeper, this process has all shards, as in discord.py. With one, `connect` waits for the first shard; others
-    are connected or disconnected as they are granted or lost.
-    """
-
-    def __init__(self, *, keeper: Keeper | None = None, **options: Any) -> None:
-        super().__init__(**options)
-        self.keeper = keeper
-        self.connected: set[int] = set()
-        """The shards whose events arrive here. A newly held one is connected a moment later."""
-        self._logged_in: set[int] = set()
-        self._logging_in = asyncio.Lock()
-        self._launching: asyncio.Task[None] | None = None
-
-    async def sharding(self) -> tuple[int, int]:
-        """Returns how many shards Discord recommends, and how many of them may log in at the same time."""
-        found = await self.gateway()
-        return found.shards, found.at_once
-
-    async def first_shard(self) -> None:
-        """Called before the shard that gets all events without a server is connected."""
-
-    async def connect(self, *, reconnect: bool = True) -> None:
-        FairWebSocket.install()
-        PatientShard.install()
-        count, at_once = await self.sharding()
-        if self.keeper is None:
-            self.shard_count = self.shard_count or count
-        else:
-            self.keeper.leave = self._leave
-            await self.keeper.begin(count, at_once)
-            if not self.keeper.kept:
-                return
-            self.shard_count = self.keeper.count
-            first = min(self.keeper.kept)
-            await self._before_launch(first)
-            # discord.py counts the client as ready when all of these are; the others follow.
-            self.shard_ids = [first]
-            self._launching = asyncio.create_task(self._launch_others(), name="launch shards")
-        await super().connect(reconnect=reconnect)
-
-    async def _launch_others(self) -> None:
-        assert self.keeper is not None
-        await self.wait_until_ready()
-        while True:
-            self.keeper.changed.clear()
-            while missing := self.keeper.kept - self._logged_in:
-                shard = min(missing)
-                await self._before_launch(shard)
-                if shard in self.keeper.kept:
-                    await self.log_in(shard)
-                    if shard not in self.keeper.kept:
-                        await self._leave(shard)
-            await self.keeper.changed.wait()
-
-    async def _before_launch(self, shard: int) -> None:
-        if shard == 0:
-            await self.first_shard()
-        self._logged_in.add(shard)
-
-    async def _leave(self, shard: int) -> None:
-        self._logged_in.discard(shard)
-        self.connected.discard(shard)
-        found = self.get_shard(shard)
-        if found is not None:
-            await found.disconnect()
-        for guild in [guild for guild in self.guilds if guild.shard_id == shard]:
-            self.forget_server(guild)
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for the turn to log in, at the last moment before the login."""
-        if self.keeper is None or shard_id is None:
-            async with self._logging_in:
-                await super().before_identify_hook(shard_id, initial=initial)
-        else:
-            await self.keeper.turn_to_log_in(shard_id)
-
-    async def after_login(self, shard: int | None) -> None:
-        if self.keeper is not None and shard is not None:
-            await self.keeper.logged_in(shard)
-
-    async def on_shard_connect(self, shard: int) -> None:
-        """Disconnect a shard that was lost while it was reconnecting."""
-        self.connected.add(shard)
-        if self.keeper is not None and shard not in self.keeper.kept:
-            await self._leave(shard)
-
-    on_shard_resumed = on_shard_connect
-
-    async def on_shard_disconnect(self, shard: int) -> None:
-        self.connected.discard(shard)
-
-    async def answers(self, interaction: discord.Interaction) -> bool:
-        """Returns whether this process should answer the interaction, and not one that has taken over its shard."""
-        return self.keeper is None or await self.keeper.holds(shard_of(interaction.guild_id, self.keeper.count))
-
-    async def close(self) -> None:
-        if self._launching is not None:
-            self._launching.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._launching
-        await super().close()
-        if self.keeper is not None:
-            await self.keeper.end()
-
 
 log = logging.getLogger(__name__)
 
@@ -181,93 +68,6 @@ SHARDING = "sharding"
 
 REMEMBERED = 20_000
 """Interactions whose ids are remembered, so that one delivered twice is answered once."""
-
-
-class Misplaced(Exception):
-    """A command cannot be in the group it declares."""
-
-
-class Tree(app_commands.CommandTree["ZamkiBot"]):
-    """The commands, each in the group that its declaration names (`CommandGroup.command`). Repeated interactions, and those
-    that arrive while closing, do not reach them.
-    """
-
-    def __init__(self, client: Any) -> None:
-        super().__init__(client)
-        self.groups: dict[CommandGroup, app_commands.Group] = {}
-        """The groups that have commands."""
-
-    def add_command(self, command: Any, /, *, override: bool = False, **where: Any) -> None:
-        """Put a command into its group, which is created with its first command. Raises Misplaced if the group is full or
-        already has a command of this name.
-        """
-        declared = group_of(command)
-        if declared is None:
-            super().add_command(command, override=override, **where)
-            return
-        group = self._group(declared)
-        there = group.get_command(command.name)
-        if there is not None and not override:
-            raise Misplaced(f"{command.module} declares {declared.path} {command.name}, and so does {there.module}.")
-        if there is None and len(group.commands) >= limits.SUBCOMMANDS:
-            raise Misplaced(self._full(declared, command))
-        group.add_command(command, override=override)
-
-    def _group(self, declared: CommandGroup) -> app_commands.Group:
-        if declared not in self.groups:
-            made = declared.make()
-            self.add_command(made)
-            self.groups[declared] = made
-        return self.groups[declared]
-
-    def _full(self, declared: CommandGroup, command: Any) -> str:
-        names = ", ".join(f"{each.name} ({each.module})" for each in (*self.groups[declared].commands, command))
-        return f"{declared.path} has room for {limits.SUBCOMMANDS} and is full: {names}. Room is in {self.room}."
-
-    @property
-    def room(self) -> str:
-        """Returns how many commands each group can still take, for a developer to read."""
-        free = {each.path: limits.SUBCOMMANDS - len(group.commands) for each, group in self.groups.items()}
-        return ", ".join(f"{path} ({count})" for path, count in sorted(free.items(), key=lambda each: -each[1]) if count)
-
-    async def interaction_check(self, interaction: discord.Interaction[ZamkiBot], /) -> bool:
-        return await self.client.admit(interaction) and await self._readable(interaction)
-
-    async def _readable(self, interaction: discord.Interaction[ZamkiBot]) -> bool:
-        """Returns whether the options fit the command's declaration; if not, tells the person in one polite message."""
-        typing = interaction.type is discord.InteractionType.autocomplete
-        try:
-            data: Any = interaction.data
-            if (kind := data.get("type", options.CHAT)) != options.CHAT:
-                known = (each for each in self.get_commands() if isinstance(each, app_commands.ContextMenu))
-                options.check_menu(data, {menu.name for menu in known if menu.type.value == kind})
-            else:
-                options.check(data, self.get_commands(type=discord.AppCommandType.chat_input), whole=not typing)
-        except Refusal as refusal:
-            log.warning("options refused", extra={"interaction": interaction.id, "key": refusal.key})
-            await (_suggest_nothing(interaction) if typing else self._refuse(interaction, refusal))
-            return False
-        return True
-
-    async def _refuse(self, interaction: discord.Interaction[ZamkiBot], refusal: Refusal) -> None:
-        try:
-            async with answering(PrivateAnswer(self.client.app, interaction)):
-                raise refusal
-        except Unanswerable:
-            log.info("command not answered", extra={"interaction": interaction.id})
-
-    async def on_error(self, interaction: discord.Interaction[ZamkiBot], error: app_commands.AppCommandError, /) -> None:
-        """Handle an error that a command could not answer: it came too late, or one of its arguments was refused."""
-        cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) else error
-        if isinstance(cause, Refusal):
-            await self._refuse(interaction, cause)
-            return
-        if isinstance(cause, Unanswerable):
-            log.info("command not answered", extra={"interaction": interaction.id})
-            return
-        log.error("command failed", exc_info=cause, extra={"interaction": interaction.id})
-        if not interaction.response.is_done():
-            await _brief(interaction, "cogs.error.fault")
 
 
 class ZamkiBot(ShardedBot):
@@ -442,10 +242,10 @@ class ZamkiBot(ShardedBot):
             return False
         if self._closing:
             self._in_flight(interaction)
-            await _brief(interaction, "cogs.error.restarting")
+            await brief(interaction, "cogs.error.restarting")
             return False
         if interaction.type is discord.InteractionType.autocomplete and self._typing_limiter.wait(interaction.user.id):
-            await _suggest_nothing(interaction)
+            await suggest_nothing(interaction)
             let_go(interaction)
             return False
         if interaction.type is not discord.InteractionType.autocomplete and (
@@ -468,7 +268,7 @@ class ZamkiBot(ShardedBot):
     async def _slow_down(self, interaction: discord.Interaction, wait: float) -> None:
         """Drop a press of a person who presses faster than anybody plays, and tell them so now and then."""
         if self.app.asker.acts.to_tell(interaction.user.id) or interaction.type is discord.InteractionType.application_command:
-            await _brief(interaction, "cogs.error.too-fast", seconds=math.ceil(wait))
+            await brief(interaction, "cogs.error.too-fast", seconds=math.ceil(wait))
             return
         try:
             await interaction.response.defer()
@@ -565,62 +365,3 @@ class ZamkiBot(ShardedBot):
         flight = {task for task in self._flight if task is not asyncio.current_task()}
         if flight:
             await asyncio.wait(flight, timeout=PATIENCE_SECONDS)
-
-
-def declared_tree(client: discord.Client) -> Tree:
-    """Returns all commands of all cogs, without a bot."""
-    tree = Tree(client)
-    for cog in cogs.classes():
-        for command in (*commands_of(cog), *menus(cog)):
-            tree.add_command(command)
-    return tree
-
-
-def request_trace(told: Callable[..., None]) -> aiohttp.TraceConfig:
-    """Returns a trace that stops requests made under a lost claim at the last moment before they are sent, and that measures
-    Discord's responses and how long its limits held a request back. `told`: is told whether each was answered (`well`).
-    """
-
-    async def look(*_: object) -> None:
-        claims.ensure()
-
-    async def on_begin(*_: object) -> None:
-        if wanted := asked.get():
-            telemetry.LIMIT_WAIT.observe(time.monotonic() - wanted)
-
-    async def on_answer(_session: object, _context: object, about: aiohttp.TraceRequestEndParams) -> None:
-        status = about.response.status
-        telemetry.DISCORD.labels("429" if status == 429 else f"{status // 100}xx").inc()
-        told(well=status < 500)
-        if asked.get():
-            asked.set(time.monotonic())  # a retry has waited from here on
-
-    async def on_break(*_: object) -> None:
-        telemetry.DISCORD.labels("none").inc()
-        told(well=False)
-
-    trace = aiohttp.TraceConfig()
-    for moment in (trace.on_request_start, trace.on_connection_create_end, trace.on_connection_reuseconn):
-        moment.append(look)
-    trace.on_request_start.append(on_begin)
-    trace.on_request_end.append(on_answer)
-    trace.on_request_exception.append(on_break)
-    return trace
-
-
-async def _suggest_nothing(interaction: discord.Interaction) -> None:
-    """Answer a person who types with no suggestions."""
-    try:
-        await interaction.response.autocomplete([])
-    except discord.HTTPException as error:
-        log.info("suggestions came too late", extra={"interaction": interaction.id, "code": error.code})
-
-
-async def _brief(interaction: discord.Interaction, key: str, **values: Any) -> None:
-    """Send an answer that needs only the catalogue."""
-    if interaction.type is discord.InteractionType.autocomplete:
-        return
-    try:
-        await interaction.response.send_message(words(interaction.locale.value)(key, **values), ephemeral=True)
-    except (discord.HTTPException, discord.InteractionResponded) as error:
-        log.info("cannot answer", extra={"interaction": interaction.id, "error": type(error).__name__})

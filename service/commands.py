@@ -34,7 +34,7 @@ from render.theme import FACES, SMALL, TEXT
 from service import alive, health, libraries
 from service import doctor as portal
 from service.backups import folder_fault, newest_good
-from service.client import declared_tree
+from service.command_tree import declared_tree
 from service.findings import Advice, Fault, report, say
 from service.logins import STORED, stored_left
 from service.rehearsal import rehearse

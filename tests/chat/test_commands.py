@@ -9,7 +9,7 @@ from chat.press.answer import PrivateAnswer
 from chat.press.commands import GAME, MODERATION, MY, SERVER, TOURNAMENT, ZAMKI, CommandGroup, group_of
 from chat.press.presses import Cog
 from chat.wire import limits
-from service.client import Misplaced, Tree
+from service.command_tree import Misplaced, Tree
 from tests.support.command_tree import tree
 
 KEPT_FREE = {ZAMKI: 6}

@@ -20,7 +20,7 @@ from data.store import Store
 from sandbox import Person, Sandbox
 from sandbox.logins import Logins
 from service import shards
-from service.client import ShardedBot
+from service.sharded_bot import ShardedBot
 from service.shards import Keeper, ShardPlan, list_shards, plan
 from tables.time.presence import shard_of
 from tests.support.postgres_server import Server

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from service.client import Tree, declared_tree
+from service.command_tree import Tree, declared_tree
 
 
 def tree() -> Tree:
