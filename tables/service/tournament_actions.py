@@ -22,7 +22,7 @@ from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, Set
 from tables.model.models import ClosingReason, Place
 from tables.model.outbox_rows import CallRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.model.people import Person
-from tables.model.table import Change, LoadedTable, Table, from_rows
+from tables.model.table import Change, LoadedTable, Table, from_rows, json_text
 from tables.rules import finish, leaving, ledger, lobby, moving
 from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
@@ -308,6 +308,8 @@ class TournamentActions(Changing):
                 return tournament
             now = self._clock.now()
             await self._anchor(tx, number, timing=Timing(pause=Pause(since=now, until=now)))
+            about = {"tournament": str(number)}  # no door stands before it: nobody sees the channel
+            await tx.log_server(tournament.place.guild, now, 0, "tournament-paused", json_text(about))
             return replace(tournament, paused=now, due=None)
 
         found = await self._with_tournament(number, None, rule)
@@ -328,6 +330,9 @@ class TournamentActions(Changing):
             new = rules_of.moved(tournament, channel, now)
             await ledger.enter(tx, LedgerRow(user, "repair", place=number), now)
             await self._anchor(tx, number, place=new.place, home=None, timing=Timing())
+            if tournament.paused:
+                about = {"table": str(number), "channel": str(channel)}
+                await tx.log_server(new.place.guild, now, user, "tournament-resumed", json_text(about))
             await tx.retire_messages(number)
             if new.rounds:
                 await tx.put_outbox(number, [stored(RoundRow(round=len(new.rounds)), now + LINKED_SECONDS)])

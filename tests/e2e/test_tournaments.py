@@ -16,6 +16,7 @@ from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentCardRow
 from tables.store.outbox import stored
 from tables.time.timing import DAY
 from tables.tournaments.tournament import standings, winners
+from tests.support.permissions import may
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, text_of
 
 SAID = {
@@ -324,6 +325,14 @@ async def test_a_tournament_whose_channel_is_gone_pauses_and_is_brought_to_anoth
     for message in (await world.message(ada, number, "tournament"), await world.message(ada, table, "board")):
         assert int(message["channel_id"]) == new.id
     assert (await world.tables.tournaments.tournament(number)).paused is None
+    may(world, borys, "MANAGE_MESSAGES")
+    page = await borys.settled(await borys.command("turniej", "zamki-moderation people"))
+    log = text_of(await world.pressed(borys, page, "server.page:0:0:log"))
+    paused, resumed = (
+        words_of("pl")(f"cogs.server.log.tournament-{what}", **{name: number, "channel": new.id})
+        for what, name in (("paused", "tournament"), ("resumed", "table"))
+    )
+    assert log.index(f"<@{ada.id}>: {resumed}") < log.index(f"Zamki: {paused}"), "newest first"
 
 
 async def _paused(world: World, number: int) -> bool:
