@@ -269,13 +269,9 @@ def no_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(ledger.BOUNDS, kind, ledger.Bound(10**6, 1.0, bound.by))
 
 
-LONG = (pytest.mark.long, pytest.mark.blank)
-
-CASES = [pytest.param(name, marks=pytest.mark.more if name in {"lobby", "playing"} else LONG) for name in SCENES]
-
-
+@pytest.mark.long
 @pytest.mark.usefixtures("no_bounds")
-@pytest.mark.parametrize("scene", CASES)
+@pytest.mark.parametrize("scene", SCENES)
 async def test_every_press_is_answered(world: World, scene: str) -> None:
     everything = Everything(world, SCENES[scene])
     world.sandbox.retention.messages = 10**6
