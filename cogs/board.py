@@ -102,7 +102,7 @@ class Board(Cog):
         if info.host == answer.user and info.state == "playing":
             found.append(button(words("cogs.display.button"), make("preferences.oftable", info.id), emoji="📝"))
         if info.state == "playing" and look.seat is not None:
-            quiet = answer.user in await answer.tables.servers.muted(info.id)
+            quiet = answer.user in await answer.tables.servers.muting_users(info.id)
             label = words("cogs.mute.off" if quiet else "cogs.mute.on")
             found.append(button(label, make("mute.turn", info.id), emoji="🔔" if quiet else "🔕"))
         found.append(button(words("cogs.rules.what"), make("rules.what", info.id), emoji="❓"))

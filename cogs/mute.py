@@ -14,7 +14,7 @@ class Mute(Cog):
         """Mute a table, or unmute it."""
         number = press.table
         info = (await answer.tables.looks.view(number, answer.user)).table
-        quiet = answer.user not in await answer.tables.servers.muted(number)
+        quiet = answer.user not in await answer.tables.servers.muting_users(number)
         await answer.tables.servers.mute(number, answer.user, quiet=quiet)
         words = answer.words
         back = button(

@@ -9,7 +9,7 @@ from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import MY
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
-from data.personal import kept
+from data.personal import table_policies
 from data.words import Words
 
 
@@ -21,7 +21,7 @@ class Personal(Cog):
         """Explain what is stored, why and for how long, with buttons for the export and the erasure."""
         words = answer.words
         found: dict[str, list[str]] = {}
-        for table, what in kept().items():
+        for table, what in table_policies().items():
             if what.about_people:
                 found.setdefault(what.keep, []).append(f"{words(f'cogs.data.table.{table}')} (`{table}`)")
         days = answer.tables.personal.retention

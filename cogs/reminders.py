@@ -68,7 +68,7 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
     shown = (await app.tables.looks.view(row.table)).table
     if shown.state != "playing":
         return
-    muted = await app.tables.servers.muted(shown.id)
+    muted = await app.tables.servers.muting_users(shown.id)
     for seat in payload.seats:
         info = shown.seats[seat] if seat < len(shown.seats) else None
         if info is None or info.user is None or info.resigned or (seat in shown.pending) == (payload.why == "next"):

@@ -47,7 +47,7 @@ class HostCalls(Cog):
         info = (await self.app.tables.looks.view(row.table)).table
         complete = payload.why == "complete"
         waits = info.complete is not None if complete else calls.is_alone(info)
-        if info.state != "lobby" or not waits or info.host in await self.app.tables.servers.muted(info.id):
+        if info.state != "lobby" or not waits or info.host in await self.app.tables.servers.muting_users(info.id):
             return
 
         async def write(words: Words) -> tuple[str, str, tuple[Row, ...]]:
@@ -61,7 +61,7 @@ class HostCalls(Cog):
     async def tell_answers(self, row: OutboxRow, payload: AnsweredRow, _noted: Noted) -> None:
         """Tell somebody how the people they invited have answered."""
         info = (await self.app.tables.looks.view(row.table)).table
-        muted = await self.app.tables.servers.muted(info.id)
+        muted = await self.app.tables.servers.muting_users(info.id)
         if info.state != "lobby" or payload.user in muted or payload.user not in {seat.user for seat in info.seats}:
             return
 

@@ -50,7 +50,7 @@ class AnswersFile:
             if not self._owed and not self._left and os.fstat(self._file).st_size > ROOM_BYTES:
                 os.ftruncate(self._file, 0)
 
-    def left(self) -> list[AnswerRow]:
+    def take_left(self) -> list[AnswerRow]:
         """Returns what earlier processes left; only the first call does."""
         rows, self._left = list(self._left.values()), {}
         for row in rows:
@@ -82,11 +82,11 @@ class SharedAnswers(AnswersFile):
                 super().__init__(folder / f"{name}-{number}.answers", hold=True)
                 return
 
-    def left(self) -> list[AnswerRow]:
-        rows = super().left()
+    def take_left(self) -> list[AnswerRow]:
+        rows = super().take_left()
         for path in sorted(self._folder.glob(f"{self._name}-*.answers")):
             with contextlib.suppress(OSError):  # its process lives, or the disk is full
                 dead = AnswersFile(path, hold=True)
-                rows += dead.left()
+                rows += dead.take_left()
                 dead.close()
         return rows

@@ -43,11 +43,11 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 def catalogue(folder: Path) -> Catalogue:
     """Returns the catalogue of a language's folder. Raises Malformed."""
-    compiled = _compiled(folder)
+    compiled = _read_compiled(folder)
     return compiled if compiled is not None else read(folder)
 
 
-def _compiled(folder: Path) -> Catalogue | None:
+def _read_compiled(folder: Path) -> Catalogue | None:
     """Returns the compiled catalogue of a language; None if its sources have changed since."""
     try:
         compiled = msgspec.json.decode((COMPILED / f"{folder.name}.json").read_bytes(), type=Catalogue)
@@ -61,7 +61,7 @@ def read(folder: Path) -> Catalogue:
     said: dict[str, tuple[str, ...]] = {}
     header: dict[str, str] = {}
     for path in sorted(folder.glob("*.po")):
-        for key, forms in parsed(path):
+        for key, forms in parse(path):
             if not key:
                 header |= dict(line.split(": ", 1) for line in forms[0].splitlines() if ": " in line)
             elif all(forms):
@@ -70,14 +70,14 @@ def read(folder: Path) -> Catalogue:
     return Catalogue(rule[1] if rule else GERMANIC, said, header, _sources(folder))
 
 
-def parsed(path: Path) -> list[tuple[str, tuple[str, ...]]]:
+def parse(path: Path) -> list[tuple[str, tuple[str, ...]]]:
     """Returns the messages of a file in order, each with its forms; the header has the key "". Raises Malformed."""
     messages: list[tuple[str, tuple[str, ...]]] = []
     parts: dict[str, list[str]] = {}
     fuzzy = marked = False
     at: list[str] = []
 
-    def ended() -> None:
+    def end() -> None:
         if parts and not fuzzy:
             messages.append(("".join(parts.pop("msgid")), tuple("".join(parts[name]) for name in parts if "msgstr" in name)))
         parts.clear()
@@ -89,14 +89,14 @@ def parsed(path: Path) -> list[tuple[str, tuple[str, ...]]]:
         piece = _LINE.fullmatch(line)
         name = piece and (piece[1] or "") + (piece[2] or "")
         if name == "msgid":
-            ended()
+            end()
             fuzzy, marked = marked, False
         if piece is None or (name in parts if name else not parts):
             raise Malformed(f"{path}, line {number}: {line}")
         if name:
             at = parts[name] = []
         at.append(_ESCAPE.sub(lambda found: _MEANS.get(found[1], found[1]), piece[3]) if "\\" in piece[3] else piece[3])
-    ended()
+    end()
     return messages
 
 
@@ -109,7 +109,7 @@ def compile_all(locale: Path) -> None:
     """Compile the catalogue of each language whose sources have changed. Raises OSError and Malformed."""
     COMPILED.mkdir(exist_ok=True)
     for folder in sorted(locale.iterdir()):
-        if any(folder.glob("*.po")) and _compiled(folder) is None:
+        if any(folder.glob("*.po")) and _read_compiled(folder) is None:
             (COMPILED / f"{folder.name}.json").write_bytes(msgspec.json.encode(read(folder)))
 
 

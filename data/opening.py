@@ -34,14 +34,16 @@ async def reading(where: str | Path) -> AsyncIterator[Reads]:
     kind = _postgres(where).PostgresReader if is_url(where) else SqliteReader
     reader = await kind.open(where)
     try:
-        if reader.version < known():
-            raise StoreOutdated(f"{printable(where)} is of version {reader.version}, this version of the bot reads {known()}.")
+        if reader.version < latest_version():
+            raise StoreOutdated(
+                f"{printable(where)} is of version {reader.version}, this version of the bot reads {latest_version()}."
+            )
         yield reader
     finally:
         await reader.close()
 
 
-def known() -> int:
+def latest_version() -> int:
     """Returns the database version that this code works with, the same for both kinds."""
     return newest(MIGRATIONS)
 

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from data.sql.statements import Statements, listed
+from data.sql.statements import Statements, column_list
 
 FILE = Path(__file__).with_suffix(".toml")
 
@@ -81,7 +81,7 @@ class TablePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 @functools.cache
-def kept() -> Mapping[str, TablePolicy]:
+def table_policies() -> Mapping[str, TablePolicy]:
     """Every table of the database, in alphabetical order."""
     return msgspec.convert(tomllib.loads(FILE.read_text(encoding="utf-8")), dict[str, TablePolicy])
 
@@ -101,11 +101,11 @@ class PersonalReads(Statements):
     async def personal(self, user: int) -> dict[str, list[dict[str, Any]]]:
         """Returns all rows about a person, by table (`data.personal`), with the moves that they have made."""
         found: dict[str, list[dict[str, Any]]] = {}
-        for table, what in kept().items():
+        for table, what in table_policies().items():
             for column, named in what.people.items():
                 columns = tuple(what.columns) if named.shown is None else named.shown
                 if columns:
-                    rows = await self._rows(f'SELECT {listed(what.columns)} FROM {table} WHERE "{column}" = ?', user)
+                    rows = await self._rows(f'SELECT {column_list(what.columns)} FROM {table} WHERE "{column}" = ?', user)
                     whole = (dict(zip(what.columns, row, strict=True)) for row in rows)
                     opened = ({**_document(row.get("document")), **row} for row in whole)
                     found.setdefault(table, []).extend({field: row.get(field) for field in columns} for row in opened)
@@ -143,7 +143,7 @@ class PersonalReads(Statements):
 
     async def _parts(self, user: int, seats: Mapping[int, int]) -> list[dict[str, Any]]:
         """Returns a person's own entries in the documents of tables; `seats`: their seats by table."""
-        parts = {way: part for way, part in kept()["tables"].parts.items() if part.shown}
+        parts = {way: part for way, part in table_policies()["tables"].parts.items() if part.shown}
         found = []
         for number, text in await self._documents(user):
             document = _document(text)
@@ -224,7 +224,7 @@ class PersonalWrites(PersonalReads):
         """
         known = await self._names(user)
         touched = await self._tables_with(user)
-        for table, what in kept().items():
+        for table, what in table_policies().items():
             for column, named in what.people.items():
                 if named.erase == "delete":
                     await self._run(f'DELETE FROM {table} WHERE "{column}" = ?', user)
@@ -233,11 +233,11 @@ class PersonalWrites(PersonalReads):
         for number in touched:
             language = await self._value("SELECT language FROM tables WHERE id = ?", number)
             name = names.get(language, names["en"])
-            for table, what in kept().items():
+            for table, what in table_policies().items():
                 key = "id" if table == "tables" else "table_id"
                 if what.texts and key in what.columns:
                     await self._rewrite(table, what, f"{key} = ?", (number,), user, stand_in, known, name)
-        for table, what in kept().items():
+        for table, what in table_policies().items():
             for column in what.texts if not {"id", "table_id"} & what.columns.keys() else ():
                 await self._rewrite(table, what, f"{column} LIKE ?", (f"%{user}%",), user, stand_in, set(), "")
         await self._mark(touched)
@@ -245,7 +245,7 @@ class PersonalWrites(PersonalReads):
 
     async def _names(self, user: int) -> set[str]:
         """Returns every name that a person has had at a table."""
-        tables = [table for table, what in kept().items() if what.names]
+        tables = [table for table, what in table_policies().items() if what.names]
         found = [await self._column(f'SELECT DISTINCT name FROM {table} WHERE "user" = ?', user) for table in tables]
         names = set(itertools.chain(*found))
         for _, text in await self._documents(user):
@@ -285,9 +285,9 @@ class PersonalWrites(PersonalReads):
     ) -> None:
         key = KEYS.get(table, ("id",))
         columns = (*key, *what.texts)
-        for row in await self._rows(f"SELECT {listed(columns)} FROM {table} WHERE {where}", *values):
+        for row in await self._rows(f"SELECT {column_list(columns)} FROM {table} WHERE {where}", *values):
             for column, text in zip(what.texts, row[len(key) :], strict=True):
-                new = None if text is None else renamed(text, user, stand_in, names, name)
+                new = None if text is None else rename_in_text(text, user, stand_in, names, name)
                 if new != text:
                     at = " AND ".join(f'"{each}" = ?' for each in key)
                     await self._run(f'UPDATE {table} SET "{column}" = ? WHERE {at}', new, *row[: len(key)])
@@ -297,7 +297,7 @@ class PersonalWrites(PersonalReads):
 
     async def forget_history(self, table: int) -> None:
         """Delete a game's history: its journal, and where its messages are."""
-        for name, what in kept().items():
+        for name, what in table_policies().items():
             if what.keep in {"history", "sent"} and "table_id" in what.columns:
                 await self._run(f"DELETE FROM {name} WHERE table_id = ?", table)
         await self._mark([table])
@@ -306,14 +306,14 @@ class PersonalWrites(PersonalReads):
         """Delete a table and everything that belongs to it."""
         for column in ("follows", "series"):
             await self._run(f"UPDATE tables SET {column} = NULL WHERE {column} = ?", table)
-        for name, what in kept().items():
+        for name, what in table_policies().items():
             if "table_id" in what.columns:
                 await self._run(f"DELETE FROM {name} WHERE table_id = ?", table)
         await self._run("DELETE FROM tables WHERE id = ?", table)
 
     async def forget_server(self, guild: int) -> None:
         """Delete everything stored about a server except its tables."""
-        for name, what in kept().items():
+        for name, what in table_policies().items():
             if "guild" in what.columns and name != "tables":
                 await self._run(f"DELETE FROM {name} WHERE guild = ?", guild)
 
@@ -324,7 +324,7 @@ class PersonalWrites(PersonalReads):
             await self._run("INSERT INTO departures (guild, at) VALUES (?, ?)", guild, at)
 
 
-def renamed(text: str, user: int, stand_in: int, names: Collection[str], name: str) -> str:
+def rename_in_text(text: str, user: int, stand_in: int, names: Collection[str], name: str) -> str:
     """Returns a stored text in which a person's id and names are replaced, except in the parts that belong to games."""
     if names and text.startswith(("[", "{")):
         try:
@@ -333,7 +333,7 @@ def renamed(text: str, user: int, stand_in: int, names: Collection[str], name: s
             for each in names:
                 text = text.replace(_text(each), _text(name))
         else:
-            changed = _renamed(document, names, name)
+            changed = _rename_names(document, names, name)
             text = text if changed == document else _text(changed)
     return re.sub(rf"(?<![\d.]){user}(?![\d.])", str(stand_in), text)
 
@@ -371,9 +371,9 @@ def _concerns(value: Any, seat: int) -> bool:
     return seat in value if isinstance(value, list) else value == seat
 
 
-def _renamed(value: Any, names: Collection[str], name: str) -> Any:
+def _rename_names(value: Any, names: Collection[str], name: str) -> Any:
     if isinstance(value, list):
-        return [_renamed(inner, names, name) for inner in value]
+        return [_rename_names(inner, names, name) for inner in value]
     if not isinstance(value, dict):
         return value
     found = {}
@@ -383,5 +383,5 @@ def _renamed(value: Any, names: Collection[str], name: str) -> Any:
         elif key in WHO and isinstance(inner, str) and inner in names:
             found[key] = name
         else:
-            found[key] = _renamed(inner, names, name)
+            found[key] = _rename_names(inner, names, name)
     return found

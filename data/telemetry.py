@@ -100,7 +100,7 @@ OUTAGE = _counter("unreachable_seconds", "Seconds for which people of a shard co
 BROKEN = _counter("set_aside", "Tables set aside after faults, again and again")
 
 
-def measured(what: Histogram, seconds: float | None) -> None:
+def measure(what: Histogram, seconds: float | None) -> None:
     """Record a time, if known."""
     if seconds is not None:
         what.observe(seconds)

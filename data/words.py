@@ -43,7 +43,7 @@ class Words:
         """Returns the text of `key`, with values for its `{name}` fields; of several forms, that for 1.
         Raises MissingMessage.
         """
-        own = self.own(key)
+        own = self.own_key(key)
         if own is None:
             return self._instead(key)(key, **values)
         text = self._form(own, 1)
@@ -51,7 +51,7 @@ class Words:
 
     def count(self, key: str, n: int, /, **values: Any) -> str:
         """Returns the plural form of `key` for `n`, which fills the field `{n}`. Raises MissingMessage."""
-        own = self.own(key)
+        own = self.own_key(key)
         if own is None:
             return self._instead(key).count(key, n, **values)
         return self._form(own, n).format_map({"n": n, **values})
@@ -66,13 +66,13 @@ class Words:
         return (said.rstrip("0").rstrip(".") if places else said).replace(".", self.header.get(DECIMAL, "."))
 
     def has(self, key: str) -> bool:
-        return self.own(key) is not None or (self._others is not None and self._others.has(key))
+        return self.own_key(key) is not None or (self._others is not None and self._others.has(key))
 
     def keys(self) -> frozenset[str]:
         """Returns the keys that this language has itself."""
         return self._keys
 
-    def own(self, key: str) -> str | None:
+    def own_key(self, key: str) -> str | None:
         """Returns the key under which this language has the message; None if it has none."""
         if key in self._keys:
             return key
@@ -80,7 +80,7 @@ class Words:
         shared = f"{SHARED}.{rest}"
         if shared not in self._keys:
             return None
-        said = f"{game}.name" in self._keys if self._others is None else self._others.own(key) == shared
+        said = f"{game}.name" in self._keys if self._others is None else self._others.own_key(key) == shared
         return shared if said else None
 
     def _instead(self, key: str) -> Words:

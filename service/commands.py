@@ -24,9 +24,9 @@ from chat.wire.internals import command_payload
 from data.address import is_url, printable, scheme_of
 from data.errors import Damaged, Empty, NoSource, NotEmpty, OnlyFiles, ServerUnwritable, StoreError, Unwritable
 from data.moving import move
-from data.opening import examine_server, known, open_store, reading
+from data.opening import examine_server, latest_version, open_store, reading
 from data.sqlite import backup as backups
-from data.sqlite.files import check_place, held
+from data.sqlite.files import check_place, is_held
 from data.words import words
 from render import canvas
 from render.pool import Pool
@@ -108,9 +108,9 @@ def _check_database(settings: Settings) -> str:
         line, version = _server(settings.database) if is_url(settings.database) else _database_file(Path(settings.database))
     except StoreError as error:
         raise Fault(advice(error, settings)) from None
-    if 0 < version < known():
+    if 0 < version < latest_version():
         first = "make a pg_dump before" if is_url(settings.database) else "a copy is made first"
-        line += f"; it is of version {version} and will be migrated to {known()} at the next start ({first})"
+        line += f"; it is of version {version} and will be migrated to {latest_version()} at the next start ({first})"
     return line
 
 
@@ -135,8 +135,8 @@ def _database_file(path: Path) -> tuple[str, int]:
     try:
         version = backups.examine(place)
     except Empty:
-        return f"{place} is empty: {'a bot that starts is filling it' if held(place) else 'the first start fills it'}", 0
-    if held(place):
+        return f"{place} is empty: {'a bot that starts is filling it' if is_held(place) else 'the first start fills it'}", 0
+    if is_held(place):
         return f"{place} is in use by a running bot, and sound (version {version})", version
     if not (os.access(place, os.W_OK) and os.access(folder, os.W_OK)):
         raise Unwritable(f"{place} is sound, but it or its folder cannot be written.")

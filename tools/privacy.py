@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from data.personal import Erase, TablePolicy, kept
+from data.personal import Erase, TablePolicy, table_policies
 
 PAGE = Path(__file__).parent.parent / "docs" / "privacy.md"
 MARK = "<!-- from here on: data/personal.toml, by `python -m tools.privacy` -->\n"
@@ -27,7 +27,7 @@ ERASES: dict[Erase, str] = {"delete": "deleted", "rename": '"Player n" takes the
 def page() -> str:
     """Returns the list of everything that is stored, as Markdown for people who want to know."""
     found = []
-    for table, what in sorted(kept().items()):
+    for table, what in sorted(table_policies().items()):
         found.append(f"### `{table}`\nKept: {KEEPS[what.keep]}.{_erased(what)}\n\n| column | what for |\n|---|---|")
         found += [f"| `{column}` | {about} |" for column, about in what.columns.items()]
         found += [f"| `document.{field}` | {about} |" for field, about in what.document.items()]

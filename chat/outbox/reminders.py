@@ -97,7 +97,7 @@ async def ping(app: App, info: TableInfo, user: int) -> None:
     if info.timing.reveal is not None:
         return
     mention = await app.tables.messages.get(info.id, "ping", user)
-    if (mention is not None and mention.shows.turn == info.turn) or user in await app.tables.servers.muted(info.id):
+    if (mention is not None and mention.shows.turn == info.turn) or user in await app.tables.servers.muting_users(info.id):
         return
     await call(app, info, user)
     await note_ping(app, info, user)

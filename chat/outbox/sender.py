@@ -388,7 +388,7 @@ def _told_in_time(row: OutboxRow) -> None:
     # Not at `info`: a press is one line there, and rows are counted by the metrics.
     log.debug("row sent", extra={"table": row.table, "kind": row.kind})
     if isinstance(row.payload, PICTURED) and not row.attempts:
-        telemetry.measured(telemetry.SHOWN.labels("hand" if isinstance(row.payload, HandRow) else "board"), telemetry.age())
+        telemetry.measure(telemetry.SHOWN.labels("hand" if isinstance(row.payload, HandRow) else "board"), telemetry.age())
 
 
 def _wait(row: OutboxRow, attempts: int, first: float = FIRST_WAIT, longest: float = LONGEST_WAIT) -> float | None:

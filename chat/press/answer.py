@@ -246,7 +246,7 @@ class PrivateAnswer(Answer):
             return None
         self._shown, self.unseen = True, False
         if card.picture is not None:
-            telemetry.measured(telemetry.SHOWN.labels("answer"), telemetry.since())
+            telemetry.measure(telemetry.SHOWN.labels("answer"), telemetry.since())
         return message
 
     async def _edit(self, card: Card) -> int | None:

@@ -115,7 +115,7 @@ def _send_picture_later(
     async def send() -> None:
         card, look = drawing.result()
         await answer.original.edit(card)
-        telemetry.measured(telemetry.SHOWN.labels("answer"), telemetry.since())
+        telemetry.measure(telemetry.SHOWN.labels("answer"), telemetry.since())
         if answer.lasting and name == "hand":
             app.live_replies.note(number, user, message, look.table.version)
         elif (reply := app.live_replies.alive(number, user, name)) is not None and reply.message == message:

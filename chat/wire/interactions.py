@@ -180,7 +180,7 @@ class PatientAdapter(Adapter):
                 raise
             return _acknowledgement(route)
         self._taken = 0
-        telemetry.measured(telemetry.ACKNOWLEDGED, telemetry.since())
+        telemetry.measure(telemetry.ACKNOWLEDGED, telemetry.since())
         return answer
 
     def _taken_by_another(self) -> None:

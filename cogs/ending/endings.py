@@ -20,7 +20,7 @@ async def final(app: App, look: TableView, payload: FinalRow, words: Words, ping
     score = await app.tables.endings.series(info)
     hints = await hint.counted(app, info, words)
     numbers = changes(await app.tables.ratings.rating_changes(info), info, words)
-    if await app.tables.ratings.unearned(info):
+    if await app.tables.ratings.is_unearned(info):
         numbers = "\n".join(filter(None, (f"-# {words('cogs.rating.unearned')}", numbers)))
     numbers = await new_records(app, info, words) or numbers
     if info.result is not None and info.closed is None:

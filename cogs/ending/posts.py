@@ -71,7 +71,7 @@ class EndPosts(Cog):
 
     async def _to_mention(self, info: TableInfo) -> list[int]:
         """Returns who played to the end and wants to be mentioned."""
-        muted = await self.app.tables.servers.muted(info.id)
+        muted = await self.app.tables.servers.muting_users(info.id)
         people = [
             seat.user for seat in info.seats if players.playing(seat) and seat.user is not None and seat.user not in muted
         ]
@@ -90,7 +90,7 @@ class EndPosts(Cog):
         """Tell the players that the game is void."""
         info = (await self.app.tables.looks.view(row.table)).table
         played = {seat.user for seat in info.seats if seat.user is not None} | {gone.user for gone in info.departed}
-        pings = sorted(played - await self.app.tables.servers.muted(info.id))
+        pings = sorted(played - await self.app.tables.servers.muting_users(info.id))
         card = endings.void(info, await audiences.public_words(self.app, info), pings)
         # Where everybody in the channel sees it: the game's own thread may be archived.
         where = info.home if info.home is not None else info.place.channel

@@ -104,7 +104,7 @@ class ClaimWrites(SharingWrites):
         return Struck(False, more is not False, following)  # None: all were replaced
 
     async def announce(self, news: News) -> None:
-        await self._later(NOTIFY, CHANNEL, encoded(self.holder, news))
+        await self._later(NOTIFY, CHANNEL, encode(self.holder, news))
 
 
 @functools.cache
@@ -127,12 +127,12 @@ def _finish(notes: int, *, board: bool) -> str:
     )
 
 
-def encoded(holder: int | None, news: News) -> str:
+def encode(holder: int | None, news: News) -> str:
     """Returns news as sent to the other processes, with the number of the sender."""
     return f"{holder or 0} {msgspec.json.encode(news).decode()}"
 
 
-def heard(text: str) -> tuple[int, News]:
+def decode(text: str) -> tuple[int, News]:
     """Returns the sender and the news. Raises ValueError and msgspec.MsgspecError if they are not in our format."""
     who, _, news = text.partition(" ")
     return int(who), msgspec.json.decode(news, type=News)

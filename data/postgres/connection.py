@@ -31,7 +31,7 @@ connection and the server's command tag for the last of it.
 
 
 @contextmanager
-def reached() -> Iterator[None]:
+def away_as_unreachable() -> Iterator[None]:
     """Convert the driver's errors for a server that is away to Unreachable, as callers take network errors for Discord's."""
     try:
         yield
@@ -48,15 +48,15 @@ class Connected(Statements):
         self._db = db
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        with reached():
+        with away_as_unreachable():
             return [tuple(row) for row in await self._db.fetch(in_postgres(sql), *as_kept(values))]
 
     async def _run(self, sql: str, *values: Any) -> None:
-        with reached():
+        with away_as_unreachable():
             await self._db.execute(in_postgres(sql), *as_kept(values))
 
     async def _run_each(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
-        with reached():
+        with away_as_unreachable():
             await self._db.executemany(in_postgres(sql), [as_kept(row) for row in values])
 
     async def _later(self, sql: str, *values: Any, unless: type[Exception] | None = None) -> None:
@@ -90,7 +90,7 @@ class Writing(Connected):
         """Statements written together that have not been run yet."""
 
     async def _start(self, first: str = "") -> str:
-        with reached():
+        with away_as_unreachable():
             self._db, word = await self._begin(first)
         self._begun = True
         return word
@@ -102,7 +102,7 @@ class Writing(Connected):
         if not self._late:
             return
         late, self._late = self._late, []
-        sql = joined(tuple((each.sql, len(each.values), each.unless is not None) for each in late))
+        sql = join(tuple((each.sql, len(each.values), each.unless is not None) for each in late))
         rows = await super()._rows(sql, *(value for each in late for value in each.values))
         counts = iter(rows[0])
         for each in late:
@@ -148,12 +148,12 @@ class Writing(Connected):
         if self._late:
             await self._carried_out()
         if self._begun:
-            with reached():
+            with away_as_unreachable():
                 await self._db.execute("COMMIT")
 
 
 @functools.lru_cache(maxsize=1024)
-def joined(statements: tuple[tuple[str, int, bool], ...]) -> str:
+def join(statements: tuple[tuple[str, int, bool], ...]) -> str:
     """Returns several statements as one, each given with the number of its values and whether its rows are counted; the counts
     are the values of the only row. The server chooses the order in which they run.
     """

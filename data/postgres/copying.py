@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
 
 from data.postgres.connection import Connected, as_kept
-from data.sql.statements import insert, listed
+from data.sql.statements import column_list, insert
 
 _COUNTERS = {"tables": "tables_id_seq", "outbox": "outbox_serial"}
 
@@ -21,7 +21,7 @@ class Copying(Connected):
     ) -> AsyncIterator[list[tuple[Any, ...]]]:
         kinds = await self._kinds(table)
         order = ", ".join(f'"{column}"' + (' COLLATE "C"' if kinds[column] == "text" else "") for column in key)
-        cursor = await self._db.cursor(f"SELECT {listed(columns)} FROM {table} ORDER BY {order}")
+        cursor = await self._db.cursor(f"SELECT {column_list(columns)} FROM {table} ORDER BY {order}")
         while rows := [tuple(row) for row in await cursor.fetch(size)]:
             yield rows
 

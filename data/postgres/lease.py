@@ -15,7 +15,7 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from data.postgres.claims import CHANNEL, NOW, heard
+from data.postgres.claims import CHANNEL, NOW, decode
 from data.records import News
 
 log = logging.getLogger(__name__)
@@ -129,7 +129,7 @@ class Lease:
         connection = await self._connect()
         try:
             connection.add_termination_listener(lambda _: self._broken.set())
-            await connection.add_listener(CHANNEL, self._heard)
+            await connection.add_listener(CHANNEL, self._hear)
         except BaseException:
             connection.terminate()
             raise
@@ -139,9 +139,9 @@ class Lease:
         if self._db is not None:
             self._db.terminate()
 
-    def _heard(self, _connection: object, _process: int, _channel: str, text: object) -> None:
+    def _hear(self, _connection: object, _process: int, _channel: str, text: object) -> None:
         try:
-            who, news = heard(str(text))
+            who, news = decode(str(text))
         except (ValueError, msgspec.MsgspecError):
             log.warning(
                 "ignoring a notification in an unknown format"

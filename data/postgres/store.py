@@ -21,8 +21,8 @@ from data import telemetry
 from data.address import printable
 from data.answers_file import SharedAnswers
 from data.errors import Damaged, InUse, NotOurs, ServerUnwritable, StoreError, StoreUnreachable
-from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, ProcessWrites, encoded
-from data.postgres.connection import Begin, Connected, Writing, in_postgres, reached
+from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, ProcessWrites, encode
+from data.postgres.connection import Begin, Connected, Writing, away_as_unreachable, in_postgres
 from data.postgres.copying import Copying
 from data.postgres.lease import Lease
 from data.postgres.migrate import migrate, version_of
@@ -142,7 +142,7 @@ class PostgresStore(Connected, Store):
         """Open the database of a `postgresql://` URL and migrate it; an empty one is initialized. `alone`: no other process may
         have it open. `state`: the folder for local notes. Raises a StoreError that names the remedy.
         """
-        with _explained(url):
+        with _explain(url):
             writer = await _holding(url, alone=alone)
             try:
                 schema = await migrate(writer, printable(url))
@@ -207,7 +207,7 @@ class PostgresStore(Connected, Store):
     async def claim(self, table: int, work: Work) -> Claim | None:
         async with self._turn:
             holder = self._lease.holder
-            if holder is None or self._known(table, work):
+            if holder is None or self._still_claims(table, work):
                 return None
             rows = await self._at_once(TAKE, table, work, holder)
             return self._keep(Claim(table, work, rows[0][0]), holder) if rows else None
@@ -219,7 +219,7 @@ class PostgresStore(Connected, Store):
             holder = self._lease.holder
             if holder is None:
                 return None, []
-            mine = [table for table, work in self._claims if work == "outbox" and self._known(table, work)]
+            mine = [table for table, work in self._claims if work == "outbox" and self._still_claims(table, work)]
             rows = await self._at_once(TAKE_ROW, late, now, list(resting), holder, [*mine, *without])
             heads = [StoredOutboxRow(*values) for *values, token in rows if token is None]
             taken = [(StoredOutboxRow(*values), token) for *values, token in rows if token is not None]
@@ -243,12 +243,12 @@ class PostgresStore(Connected, Store):
 
     async def announce(self, news: News) -> None:
         async with self._turn:
-            await self._at_once(NOTIFY, CHANNEL, encoded(self._lease.holder, news))
+            await self._at_once(NOTIFY, CHANNEL, encode(self._lease.holder, news))
 
     def listen(self, hear: Callable[[News], None]) -> None:
         self._lease.listen(hear)
 
-    def _known(self, table: int, work: Work) -> bool:
+    def _still_claims(self, table: int, work: Work) -> bool:
         """Returns whether this process has claimed it and has kept its number since."""
         return self._claims.get((table, work), (0, 0))[1] == self._lease.holder
 
@@ -262,7 +262,7 @@ class PostgresStore(Connected, Store):
 
     async def _at_once(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """Run one statement as its own transaction, for the caller that has the turn."""
-        with reached():
+        with away_as_unreachable():
             if self._writer.is_closed():
                 self._writer = await _holding(self._url, alone=self._alone)
             return [tuple(row) for row in await self._writer.fetch(in_postgres(sql), *values)]
@@ -299,7 +299,7 @@ class PostgresReader(Connected, Reads):
     @classmethod
     async def open(cls, url: str) -> Self:
         """Open an existing database, whether bots are running on it or not. Raises a StoreError that names the remedy."""
-        with _explained(url):
+        with _explain(url):
             connection = await _connect(url)
             try:
                 await _only_reads(connection)
@@ -395,7 +395,7 @@ async def _holding(url: str, *, alone: bool) -> asyncpg.Connection:
 
 
 @contextmanager
-def _explained(url: str) -> Iterator[None]:
+def _explain(url: str) -> Iterator[None]:
     """Convert errors while opening to ours."""
     try:
         yield

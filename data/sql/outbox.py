@@ -22,7 +22,7 @@ from data.records import (
     StoredOutboxRow,
     Struck,
 )
-from data.sql.statements import Statements, listed, made, names, upsert
+from data.sql.statements import Statements, column_list, names, to_structs, upsert
 
 ROW = names(StoredOutboxRow)
 
@@ -42,7 +42,7 @@ _LEFT = "{0}.table_id = outbox.table_id AND {0}.beside = false AND NOT {0}.seria
 STRIKE = (
     f"DELETE FROM outbox WHERE serial IN (??) RETURNING {_OTHERS.format('other.after IS NOT NULL')},"
     f" {_OTHERS.format('NOT other.serial IN (??)')} AS more,"
-    f" (SELECT json_agg(json_build_array({listed(StoredOutboxRow.__struct_fields__, 'next')}))::text FROM outbox AS next"
+    f" (SELECT json_agg(json_build_array({column_list(StoredOutboxRow.__struct_fields__, 'next')}))::text FROM outbox AS next"
     f" WHERE {_LEFT.format('next')} AND next.kind = 'hand' AND next.due <= ? AND NOT EXISTS (SELECT 1 FROM outbox AS line"
     f" WHERE {_LEFT.format('line')} AND line.serial < next.serial AND NOT (line.kind = 'hand' AND line.due <= ?))) AS hands"
 )
@@ -66,7 +66,7 @@ BEGIN_WAITS = (
 
 def stored_rows(text: str | None) -> tuple[StoredOutboxRow, ...]:
     """Returns the rows whose columns are in this JSON, in the order of their queue."""
-    return tuple(sorted(made(StoredOutboxRow, msgspec.json.decode(text or "[]")), key=lambda row: row.serial))
+    return tuple(sorted(to_structs(StoredOutboxRow, msgspec.json.decode(text or "[]")), key=lambda row: row.serial))
 
 
 class OutboxReads(Statements):
@@ -85,7 +85,9 @@ class OutboxReads(Statements):
         a queue is a scene, or was refused and is not retried before `late`, the first hand or reminder behind it is included,
         so that neither the pauses between scenes nor an unreachable channel delay people's own messages.
         """
-        return made(StoredOutboxRow, await self._rows(f"SELECT {ROW} FROM outbox WHERE {HEAD} ORDER BY due, serial", late))
+        return to_structs(
+            StoredOutboxRow, await self._rows(f"SELECT {ROW} FROM outbox WHERE {HEAD} ORDER BY due, serial", late)
+        )
 
     async def before_change(self, table: int, users: Iterable[int]) -> tuple[int | None, set[str], dict[int, str]]:
         """Returns what a change of a running game needs: its version, `board` if its board has not been sent, `refused` if rows
@@ -119,13 +121,13 @@ class OutboxReads(Statements):
 
     async def outbox_refused_in(self, channel: int) -> list[int]:
         """Returns the serials of rows for a channel's tables that wait for a retry."""
-        return await self._refused("channel = ?", channel)
+        return await self._refused_tables("channel = ?", channel)
 
     async def outbox_refused_on(self, guilds: Iterable[int]) -> list[int]:
         """The same for the tables of servers."""
-        return await self._refused("guild IN (??)", list(guilds))
+        return await self._refused_tables("guild IN (??)", list(guilds))
 
-    async def _refused(self, where: str, value: object) -> list[int]:
+    async def _refused_tables(self, where: str, value: object) -> list[int]:
         tables = f"SELECT id FROM tables WHERE {where}"
         return await self._column(
             f"SELECT serial FROM outbox WHERE attempts > 0 AND table_id IN ({tables}) ORDER BY serial", value
@@ -192,7 +194,7 @@ _NOTED = {
     "standing": f'kind, "user", channel, message, {_SHOWS} FROM messages WHERE table_id = ?1',
     "begun": f'kind, "user", channel, nonce, {_SHOWS} FROM posts_begun WHERE table_id = ?1',
     "retired": f"{names(RetiredMessage)} FROM retired WHERE table_id = ?1",
-    "person": f'seats."user", people."user" IS NOT NULL, {listed(PersonRow.__struct_fields__, "people")} FROM seats'
+    "person": f'seats."user", people."user" IS NOT NULL, {column_list(PersonRow.__struct_fields__, "people")} FROM seats'
     ' LEFT JOIN people ON people."user" = seats."user" WHERE table_id = ?1 AND seats."user" IS NOT NULL',
     "muted": '"user" FROM mutes WHERE table_id = ?1',
     "version": "version FROM tables WHERE id = ?1",
@@ -207,7 +209,7 @@ _ALL_NOTED = " UNION ALL ".join(
 )
 
 _PRESSED = (
-    f"SELECT 'person', json_build_array({listed(PersonRow.__struct_fields__)})::text FROM people WHERE \"user\" = ?1"
+    f"SELECT 'person', json_build_array({column_list(PersonRow.__struct_fields__)})::text FROM people WHERE \"user\" = ?1"
     " UNION ALL SELECT 'version', json_build_array(version)::text FROM tables WHERE id = ?2"
     f" UNION ALL SELECT 'board', json_build_array(channel, message, {_SHOWS})::text FROM messages"
     " WHERE table_id = ?2 AND kind = 'board' AND \"user\" = 0"
@@ -237,17 +239,17 @@ class MessageReads(Statements):
         rows = await self._rows(f"SELECT channel, message, {_SHOWS} FROM messages WHERE {_OF_ONE}", table, kind, user)
         return Posted(rows[0][0], rows[0][1], _shows(rows[0][2:])) if rows else None
 
-    async def pressed(self, user: int, table: int) -> Pressed:
+    async def read_press(self, user: int, table: int) -> Pressed:
         """Returns what is read of a press first: of its person, and of the table that it names."""
         found = {what: msgspec.json.decode(values) for what, values in await self._rows(_PRESSED, user, table)}
         person, board = found.get("person"), found.get("board")
         return Pressed(
-            None if person is None else made(PersonRow, [person])[0],
+            None if person is None else to_structs(PersonRow, [person])[0],
             found.get("version", [None])[0],
             None if board is None else Posted(board[0], board[1], _shows(board[2:])),
         )
 
-    async def noted(self, table: int) -> Noted:
+    async def read_noted(self, table: int) -> Noted:
         """Returns everything noted of the table's messages and of the people who get them, in one read."""
         found: dict[str, list[list[Any]]] = {what: [] for what in _NOTED}
         for what, values in await self._rows(_ALL_NOTED, table):
@@ -258,8 +260,8 @@ class MessageReads(Statements):
                 BegunPost(table=table, kind=kind, user=user, channel=channel, nonce=nonce, shows=_shows(of))
                 for kind, user, channel, nonce, *of in found["begun"]
             ],
-            sorted(made(RetiredMessage, found["retired"]), key=lambda each: each.message),
-            {user: made(PersonRow, [row])[0] if known else None for user, known, *row in found["person"]},
+            sorted(to_structs(RetiredMessage, found["retired"]), key=lambda each: each.message),
+            {user: to_structs(PersonRow, [row])[0] if known else None for user, known, *row in found["person"]},
             [user for (user,) in found["muted"]],
             next((language for (language,) in found["language"]), None),
             next((version for (version,) in found["version"]), None),
@@ -333,7 +335,7 @@ class MessageWrites(Statements):
             " ON CONFLICT (table_id, message) DO UPDATE SET remove = excluded.remove, turn = excluded.turn"
             f" RETURNING {names(RetiredMessage)}"
         )
-        return made(RetiredMessage, await self._rows(sql, *msgspec.structs.astuple(shows), table, kind, user, message))
+        return to_structs(RetiredMessage, await self._rows(sql, *msgspec.structs.astuple(shows), table, kind, user, message))
 
     async def retire_messages(self, table: int) -> None:
         """Record all messages with buttons in a table's channel as retired."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 import msgspec
 
 from data.records import AnswerRow, LedgerRow, PersonRow, SubscriberRow
-from data.sql.statements import Statements, insert, made, names, upsert
+from data.sql.statements import Statements, insert, names, to_structs, upsert
 
 _ROW = names(LedgerRow)
 
@@ -64,17 +64,17 @@ class PeopleReads(Statements):
     async def subscribers(self, guild: int, game: str) -> list[SubscriberRow]:
         """Returns the subscribers to new tables; those notified longest ago come first."""
         sql = 'SELECT "user", told FROM subscriptions WHERE guild = ? AND game = ? ORDER BY told, "user"'
-        return made(SubscriberRow, await self._rows(sql, guild, game))
+        return to_structs(SubscriberRow, await self._rows(sql, guild, game))
 
     async def ledger_of(self, user: int, since: float) -> list[LedgerRow]:
         """Returns a person's entries from this time on, oldest first."""
         sql = f'SELECT {_ROW} FROM ledger WHERE "user" = ? AND at >= ? ORDER BY at, number'
-        return made(LedgerRow, await self._rows(sql, user, since))
+        return to_structs(LedgerRow, await self._rows(sql, user, since))
 
     async def ledger_at(self, place: int, kind: str, since: float) -> list[LedgerRow]:
         """Returns everybody's entries of a kind at a place from this time on, oldest first."""
         sql = f"SELECT {_ROW} FROM ledger WHERE place = ? AND kind = ? AND at >= ? ORDER BY at, number"
-        return made(LedgerRow, await self._rows(sql, place, kind, since))
+        return to_structs(LedgerRow, await self._rows(sql, place, kind, since))
 
     async def played_with(self, guild: int, user: int, others: Collection[int]) -> set[int]:
         """Returns those with whom a person has finished a game in a server."""
@@ -176,4 +176,4 @@ class PeopleWrites(PeopleReads):
     async def take_answers(self, before: float) -> list[AnswerRow]:
         """Remove and return the answers begun before this time, so that no other process gets them."""
         sql = f"DELETE FROM answers WHERE at < ? RETURNING {names(AnswerRow)}"
-        return made(AnswerRow, await self._rows(sql, before))
+        return to_structs(AnswerRow, await self._rows(sql, before))

@@ -10,7 +10,7 @@ from itertools import groupby
 import msgspec
 
 from data.records import AloneRow, CrestRow, MetRow, MonthRow, PointRow, RatingRow, ResultRow, TallyRow
-from data.sql.statements import Statements, insert, listed, made, names, upsert
+from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 
 _AT_ONCE = 2000
 """Games numbered by one statement."""
@@ -42,7 +42,7 @@ class RatingReads(Statements):
         )
         return [(pair, at) for pair, at in await self._rows(sql, guild, since, list(pairs))]
 
-    async def met(self, guild: int, users: Collection[int], since: float) -> list[MetRow]:
+    async def games_between(self, guild: int, users: Collection[int], since: float) -> list[MetRow]:
         """Returns how these people have fared against each other in rated games that ended after this time, in order."""
         mine = ", ".join(f"mine.{name}" for name in ("table_id", "game", "variant", "at", "rating_place"))
         flags = "mine.departed, mine.repeated, mine.repeated_overall"
@@ -52,9 +52,9 @@ class RatingReads(Statements):
             " WHERE mine.guild = ? AND mine.rated = true AND mine.at > ? AND (theirs.rated = true OR theirs.unearned = true)"
             ' AND mine."user" IN (??) AND theirs."user" IN (??) ORDER BY mine.number, mine.seat, theirs.seat'
         )
-        return made(MetRow, await self._rows(sql, guild, since, list(users), list(users)))
+        return to_structs(MetRow, await self._rows(sql, guild, since, list(users), list(users)))
 
-    async def unearned(self, table: int) -> bool:
+    async def is_unearned(self, table: int) -> bool:
         """Returns whether somebody has won this game too early for it to count."""
         return bool(await self._rows("SELECT 1 FROM results WHERE table_id = ? AND unearned = true LIMIT 1", table))
 
@@ -87,17 +87,17 @@ class RatingReads(Statements):
     async def ratings_of(self, guild: int, game: str, variant: str, users: Collection[int]) -> list[RatingRow]:
         """Returns the ratings of these people (also hidden ones), in no order; those without a rating are left out."""
         sql = f'SELECT {_RATING} FROM ratings WHERE {_CLASS} AND "user" IN (??)'
-        return made(RatingRow, await self._rows(sql, guild, game, variant, list(users)))
+        return to_structs(RatingRow, await self._rows(sql, guild, game, variant, list(users)))
 
     async def every_rating(self, guild: int) -> list[RatingRow]:
         """Returns all ratings of a server, or of one person there (also hidden ones), by game, class and user."""
         order = 'game COLLATE "C", variant COLLATE "C", "user"'
-        return made(RatingRow, await self._rows(f"SELECT {_RATING} FROM ratings WHERE guild = ? ORDER BY {order}", guild))
+        return to_structs(RatingRow, await self._rows(f"SELECT {_RATING} FROM ratings WHERE guild = ? ORDER BY {order}", guild))
 
     async def points(self, guild: int, game: str, variant: str, user: int) -> list[PointRow]:
         """Returns a person's rating after each of their rated games, oldest first."""
         sql = f'SELECT {_POINT} FROM rating_points WHERE {_CLASS} AND "user" = ? ORDER BY number'
-        return made(PointRow, await self._rows(sql, guild, game, variant, user))
+        return to_structs(PointRow, await self._rows(sql, guild, game, variant, user))
 
     async def points_of_table(self, table: int, game: str, variant: str) -> list[tuple[PointRow, float | None]]:
         """Returns how a game changed its people's ratings, with each person's mu before it (None: a newcomer)."""
@@ -111,7 +111,7 @@ class RatingReads(Statements):
             ' ORDER BY results."user"'
         )
         rows = await self._rows(sql, table, game, variant)
-        return list(zip(made(PointRow, [row[:-1] for row in rows]), [row[-1] for row in rows], strict=True))
+        return list(zip(to_structs(PointRow, [row[:-1] for row in rows]), [row[-1] for row in rows], strict=True))
 
     async def tallies(self, guild: int, game: str, variant: str, months: tuple[int, int] | None) -> list[TallyRow]:
         """Returns the tallies of a server and class for a range of months (inclusive), or of all time, in no order."""
@@ -119,7 +119,7 @@ class RatingReads(Statements):
         sums = ", ".join(_COUNTS) if first == last else _SUMS
         sql = f'SELECT "user", {sums} FROM tallies WHERE {_CLASS} AND month BETWEEN ? AND ?{_SEEN.format("tallies")}'
         rows = await self._rows(sql if first == last else f'{sql} GROUP BY "user"', guild, game, variant, first, last)
-        return made(TallyRow, rows)
+        return to_structs(TallyRow, rows)
 
     async def tallies_since(self, guild: int, game: str, variant: str, since: float) -> list[TallyRow]:
         """Returns the same for the games that ended at this time or later."""
@@ -129,12 +129,12 @@ class RatingReads(Statements):
             f'SELECT * FROM (SELECT "user", count(*), {_PLACES} FROM results WHERE guild = ? AND at >= ? AND rated = true{one}'
             f' GROUP BY "user") AS found WHERE true{_SEEN.format("found")}'
         )
-        return made(TallyRow, await self._rows(sql, guild, since, *((game, variant) if game else ())))
+        return to_structs(TallyRow, await self._rows(sql, guild, since, *((game, variant) if game else ())))
 
     async def tallies_of(self, guild: int, game: str, variant: str, users: Collection[int]) -> list[TallyRow]:
         """Returns the tallies of these people of all time (also hidden ones), in no order."""
         sql = f'SELECT "user", {", ".join(_COUNTS)} FROM tallies WHERE {_CLASS} AND month = 0 AND "user" IN (??)'
-        return made(TallyRow, await self._rows(sql, guild, game, variant, list(users)))
+        return to_structs(TallyRow, await self._rows(sql, guild, game, variant, list(users)))
 
     async def names_of(self, guild: int, users: Collection[int]) -> dict[int, str]:
         """Returns the names that people used in their last game in a server."""
@@ -150,7 +150,7 @@ class RatingReads(Statements):
         """Returns a person's achievements in a server, in order of time."""
         order = 'at, table_id, game COLLATE "C", crest COLLATE "C"'
         sql = f'SELECT {names(CrestRow)} FROM crests WHERE guild = ? AND "user" = ? ORDER BY {order}'
-        return made(CrestRow, await self._rows(sql, guild, user))
+        return to_structs(CrestRow, await self._rows(sql, guild, user))
 
     async def games_alone(self, guild: int, user: int) -> list[AloneRow]:
         """Returns the games that a person has played alone in a server, oldest first."""
@@ -168,7 +168,7 @@ class RatingReads(Statements):
     async def rated_games(self, guild: int, user: int) -> list[ResultRow]:
         """Returns a person's rows of their rated games in a server, oldest first."""
         sql = f'SELECT {_RESULT} FROM results WHERE guild = ? AND "user" = ? AND rated = true ORDER BY number'
-        return made(ResultRow, await self._rows(sql, guild, user))
+        return to_structs(ResultRow, await self._rows(sql, guild, user))
 
     async def against(self, guild: int, user: int, other: int) -> list[tuple[int, int, int]]:
         """Returns the rated games in a server in which both played: table, the first one's rating place, the other's."""
@@ -243,11 +243,11 @@ class RatingWrites(Statements):
     async def counted_results(self, guild: int) -> list[ResultRow]:
         """Returns a server's rated and unearned results by number and seat."""
         sql = f"SELECT {_RESULT} FROM results WHERE guild = ? AND (rated = true OR unearned = true) ORDER BY number, seat"
-        return made(ResultRow, await self._rows(sql, guild))
+        return to_structs(ResultRow, await self._rows(sql, guild))
 
     async def results_alone(self, guild: int) -> list[ResultRow]:
         """Returns a server's results of people who played alone, by number."""
-        return made(
+        return to_structs(
             ResultRow, await self._rows(f"SELECT {_RESULT} FROM results WHERE guild = ? AND {_ALONE} ORDER BY number", guild)
         )
 
@@ -270,7 +270,7 @@ class RatingWrites(Statements):
         key = ("guild", "game", "variant", "month", "user")
         more = ", ".join(f"{name} = tallies.{name} + excluded.{name}" for name in _COUNTS)
         await self._run_each(
-            f"{insert('tallies', *key, *_COUNTS)} ON CONFLICT ({listed(key)}) DO UPDATE SET {more}",
+            f"{insert('tallies', *key, *_COUNTS)} ON CONFLICT ({column_list(key)}) DO UPDATE SET {more}",
             [(row.guild, row.game, row.variant, row.month, *msgspec.structs.astuple(row.tally)) for row in rows],
         )
 

@@ -4,7 +4,7 @@
 import msgspec
 
 from data.records import ExclusionRow, ServerLogRow
-from data.sql.statements import Statements, made, names, upsert
+from data.sql.statements import Statements, names, to_structs, upsert
 
 _EXCLUSION = names(ExclusionRow)
 
@@ -29,7 +29,7 @@ class ServerReads(Statements):
         """Returns at most `limit` entries of a server's log, newest first, with numbers below `before`."""
         sql = f"SELECT {names(ServerLogRow)} FROM server_log WHERE guild = ? AND number < ? ORDER BY number DESC LIMIT ?"
         newest = (1 << 63) - 1
-        return made(ServerLogRow, await self._rows(sql, guild, newest if before is None else before, limit))
+        return to_structs(ServerLogRow, await self._rows(sql, guild, newest if before is None else before, limit))
 
     async def exclusion(self, guild: int, user: int) -> ExclusionRow | None:
         """Returns a person's exclusion, whether over or not."""
@@ -39,9 +39,9 @@ class ServerReads(Statements):
     async def exclusions(self, guild: int) -> list[ExclusionRow]:
         """Returns the exclusions from a server's tables, in the order in which they end."""
         sql = f'SELECT {_EXCLUSION} FROM exclusions WHERE guild = ? ORDER BY until, "user"'
-        return made(ExclusionRow, await self._rows(sql, guild))
+        return to_structs(ExclusionRow, await self._rows(sql, guild))
 
-    async def muted(self, table: int) -> set[int]:
+    async def muting_users(self, table: int) -> set[int]:
         """Returns the users who have muted a table."""
         return set(await self._column('SELECT "user" FROM mutes WHERE table_id = ?', table))
 

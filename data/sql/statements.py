@@ -61,7 +61,7 @@ class Statements(ABC):
 
     async def _first(self, kind: type[Struct], sql: str, *values: Any) -> Struct | None:
         """Returns the first row as a struct; None if there is no row."""
-        found = made(kind, await self._rows(sql, *values))
+        found = to_structs(kind, await self._rows(sql, *values))
         return found[0] if found else None
 
     async def _column(self, sql: str, *values: Any) -> list[Any]:
@@ -72,10 +72,10 @@ class Statements(ABC):
 @functools.cache
 def names(kind: type[msgspec.Struct]) -> str:
     """Returns the columns of a row."""
-    return listed(kind.__struct_fields__)
+    return column_list(kind.__struct_fields__)
 
 
-def listed(columns: Iterable[str], table: str = "") -> str:
+def column_list(columns: Iterable[str], table: str = "") -> str:
     """Returns columns (of a table), quoted, as `user` is a keyword of PostgreSQL."""
     of = f"{table}." if table else ""
     return ", ".join(f'{of}"{column}"' for column in columns)
@@ -84,17 +84,17 @@ def listed(columns: Iterable[str], table: str = "") -> str:
 @functools.cache
 def insert(table: str, *columns: str) -> str:
     """Returns a statement that stores a new row."""
-    return f"INSERT INTO {table} ({listed(columns)}) VALUES ({', '.join('?' for _ in columns)})"
+    return f"INSERT INTO {table} ({column_list(columns)}) VALUES ({', '.join('?' for _ in columns)})"
 
 
 @functools.cache
 def upsert(table: str, key: tuple[str, ...], *columns: str) -> str:
     """Returns a statement that stores a row, replacing one with the same key. The key comes first among the values."""
     new = ", ".join(f'"{column}" = excluded."{column}"' for column in columns)
-    return f"{insert(table, *key, *columns)} ON CONFLICT ({listed(key)}) DO UPDATE SET {new}"
+    return f"{insert(table, *key, *columns)} ON CONFLICT ({column_list(key)}) DO UPDATE SET {new}"
 
 
-def made(kind: type[Struct], rows: Iterable[Sequence[Any]]) -> list[Struct]:
+def to_structs(kind: type[Struct], rows: Iterable[Sequence[Any]]) -> list[Struct]:
     """Returns rows as structs, from values in the order of the fields."""
     fields = kind.__struct_fields__
     # SQLite has no booleans: lax conversion makes them from 0 and 1.

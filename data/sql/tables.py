@@ -8,7 +8,7 @@ import msgspec
 
 from data.errors import Overtaken, Repeated
 from data.records import Counted, JournalRow, ResultRow, SeatRow, SeriesRow, TableCount, TableRow, UncountedRow
-from data.sql.statements import Statements, insert, made, names, upsert
+from data.sql.statements import Statements, insert, names, to_structs, upsert
 
 Seated: TypeAlias = tuple[TableRow, list[SeatRow]]
 
@@ -26,7 +26,7 @@ class TableReads(Statements):
     async def table(self, number: int) -> Seated | None:
         """Returns a table and its seats; None: there is no such table. Inside a transaction, locks the table until it ends."""
         rows = await self._rows(f"SELECT {_TABLE} FROM tables WHERE id = ?{self._lock}", number)
-        return (made(TableRow, rows)[0], (await self.seats([number]))[number]) if rows else None
+        return (to_structs(TableRow, rows)[0], (await self.seats([number]))[number]) if rows else None
 
     async def table_version(self, number: int) -> int | None:
         """Returns a table's version; None: there is no such table. Inside a transaction, locks the table until it ends."""
@@ -38,7 +38,7 @@ class TableReads(Statements):
         found: dict[int, list[SeatRow]] = {number: [] for number in numbers}
         sql = f"SELECT {_SEAT}, table_id FROM seats WHERE table_id IN (??) ORDER BY table_id, seat"
         rows = await self._rows(sql, list(found))
-        for row, seat in zip(rows, made(SeatRow, [row[:-1] for row in rows]), strict=True):
+        for row, seat in zip(rows, to_structs(SeatRow, [row[:-1] for row in rows]), strict=True):
             found[row[-1]].append(seat)
         return found
 
@@ -68,14 +68,14 @@ class TableReads(Statements):
         mine = 'SELECT table_id FROM seats WHERE "user" = ?'
         halves = f"SELECT id FROM tables WHERE channel = ? AND state = 'over' UNION {mine}"
         sql = f"SELECT id FROM tables WHERE id IN ({halves}) AND state = 'over' ORDER BY id DESC LIMIT ?"
-        return await self._numbered(await self._column(sql, channel, user, limit))
+        return await self._with_seats(await self._column(sql, channel, user, limit))
 
     async def finished_tables_on(self, guild: int, limit: int, before: int) -> list[Seated]:
         """Returns the tables of a server with finished games (not those without a result) and numbers below `before`, newest
         first.
         """
         sql = "SELECT id FROM tables WHERE guild = ? AND state = 'over' AND id < ? ORDER BY id DESC LIMIT ?"
-        return await self._numbered(await self._column(sql, guild, before, limit))
+        return await self._with_seats(await self._column(sql, guild, before, limit))
 
     async def finished_since(self, guild: int, changed: float, number: int, until: float, limit: int) -> list[Seated]:
         """Returns the finished tables changed after the one with this number and time and not after `until`, in that order."""
@@ -83,14 +83,14 @@ class TableReads(Statements):
             "SELECT id FROM tables WHERE guild = ?1 AND state = 'over' AND (changed > ?2 OR (changed = ?2 AND id > ?3))"
             " AND changed <= ?4 ORDER BY changed, id LIMIT ?5"
         )
-        return await self._numbered(await self._column(sql, guild, changed, number, until, limit))
+        return await self._with_seats(await self._column(sql, guild, changed, number, until, limit))
 
-    async def _numbered(self, numbers: Sequence[int]) -> list[Seated]:
+    async def _with_seats(self, numbers: Sequence[int]) -> list[Seated]:
         found = [await self.table(number) for number in numbers]
         return [table for table in found if table is not None]
 
     async def _tables(self, where: str, *values: int) -> list[Seated]:
-        rows = made(TableRow, await self._rows(f"SELECT {_TABLE} FROM tables WHERE {where} ORDER BY id", *values))
+        rows = to_structs(TableRow, await self._rows(f"SELECT {_TABLE} FROM tables WHERE {where} ORDER BY id", *values))
         by_table = await self.seats([row.id for row in rows])
         return [(row, by_table[row.id]) for row in rows]
 
@@ -116,7 +116,7 @@ class TableReads(Statements):
     async def table_counts(self) -> list[TableCount]:
         """Returns the number of tables, by game and state."""
         sql = "SELECT game, state, count(*) FROM tables GROUP BY game, state ORDER BY game, state"
-        return made(TableCount, await self._rows(sql))
+        return to_structs(TableCount, await self._rows(sql))
 
     async def steps(self, number: int) -> list[JournalRow]:
         """Returns the journal lines of a table whose previous position is stored, in order: those that can be taken back."""
@@ -138,7 +138,7 @@ class TableReads(Statements):
         """
         mine = "kind <> 'reveal' AND seat = ?2 AND turn < ?3"
         last = f"SELECT max(turn) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND {mine}"
-        return await self._versioned(f"turn > coalesce(({last}), 0)", number, seat, turn)
+        return await self._with_version(f"turn > coalesce(({last}), 0)", number, seat, turn)
 
     async def moves_since(self, number: int, seats: Sequence[int]) -> tuple[list[JournalRow], int | None]:
         """Returns the counted moves of a table, in order. They begin with the earliest of the last own moves of these seats'
@@ -147,21 +147,21 @@ class TableReads(Statements):
         last = f"SELECT max(number) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND kind = 'move' AND seat"
         from_each = [f"coalesce(({last} = ?{at}), 0)" for at in range(2, 2 + len(seats))]
         oldest = from_each[0] if len(from_each) == 1 else f"least({', '.join(from_each)})"
-        return await self._versioned(f"number >= {oldest}", number, *seats)
+        return await self._with_version(f"number >= {oldest}", number, *seats)
 
-    async def _versioned(self, where: str, *values: int) -> tuple[list[JournalRow], int | None]:
+    async def _with_version(self, where: str, *values: int) -> tuple[list[JournalRow], int | None]:
         sql = (
             f"SELECT {names(JournalRow)}, (SELECT version FROM tables WHERE id = ?1) FROM journal"
             f" WHERE table_id = ?1 AND {_COUNTED} AND {where} ORDER BY number"
         )
         rows = await self._rows(sql, *values)
-        return made(JournalRow, [row[:-1] for row in rows]), rows[0][-1] if rows else None
+        return to_structs(JournalRow, [row[:-1] for row in rows]), rows[0][-1] if rows else None
 
     async def _lines(self, where: str, *values: int) -> list[JournalRow]:
         sql = f"SELECT {names(JournalRow)} FROM journal WHERE table_id = ?1 AND {where} ORDER BY number"
-        return made(JournalRow, await self._rows(sql, *values))
+        return to_structs(JournalRow, await self._rows(sql, *values))
 
-    async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
+    async def uncounted_games(self, guild: int, game: str | None) -> UncountedRow:
         """Returns how many finished games of a server (of one game, or all) no leaderboard counts, and why."""
         one_game = "" if game is None else " AND game = ?"
         sql = (
@@ -182,7 +182,7 @@ class TableReads(Statements):
             f'SELECT "user", ({last}), count(*), count(*) FILTER (WHERE place = 1) FROM results'
             ' WHERE series = ?1 AND void = false GROUP BY "user" ORDER BY "user"'
         )
-        return made(SeriesRow, await self._rows(sql, first))
+        return to_structs(SeriesRow, await self._rows(sql, first))
 
     async def durations(self, guild: int, game: str, pace: str, limit: int) -> list[float]:
         """Returns the seconds from start to end of the newest games of a server, game and pace that were played to the end,

@@ -4,7 +4,7 @@
 import msgspec
 
 from data.records import EntrantRow, TournamentGame, TournamentRow
-from data.sql.statements import Statements, insert, made, names, upsert
+from data.sql.statements import Statements, insert, names, to_structs, upsert
 
 _GAME = names(TournamentGame)
 _OWN = tuple(name for name in TournamentRow.__struct_fields__ if name != "entrants")
@@ -20,7 +20,7 @@ class TournamentReads(Statements):
         if not rows:
             return None
         sql = f"SELECT {names(EntrantRow)} FROM entrants WHERE table_id = ? ORDER BY number"
-        entrants = made(EntrantRow, await self._rows(sql, number))
+        entrants = to_structs(EntrantRow, await self._rows(sql, number))
         return TournamentRow(**dict(zip(_OWN, rows[0], strict=True)), entrants=tuple(entrants))
 
     async def tournaments_due(self, limit: int) -> list[tuple[int, float]]:
@@ -54,7 +54,7 @@ class TournamentReads(Statements):
     async def tournament_games(self, tournament: int) -> list[TournamentGame]:
         """Returns the tables of a tournament, in the order of rounds and games."""
         sql = f"SELECT {_GAME} FROM tournament_games WHERE tournament = ? ORDER BY round, number"
-        return made(TournamentGame, await self._rows(sql, tournament))
+        return to_structs(TournamentGame, await self._rows(sql, tournament))
 
     async def tournament_game(self, table: int) -> TournamentGame | None:
         """Returns which tournament game is played at a table; None: none."""

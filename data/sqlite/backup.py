@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from data.errors import NoSource, NotABackup, NotOurs, StoreError, Unwritable
-from data.sqlite.files import check, copy, logs_of, opened, remove, sync, unwritable
+from data.sqlite.files import check, copy, logs_of, open_to_read, remove, sync, unwritable
 from data.sqlite.generation import check_log
 from data.sqlite.store import Hold
 
@@ -53,7 +53,7 @@ def examine(path: str | Path) -> int:
     Damaged.
     """
     path = Path(path)
-    with opened(path) as db:
+    with open_to_read(path) as db:
         return check(db, path)
 
 

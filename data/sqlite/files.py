@@ -77,7 +77,7 @@ def glob_safe(name: str) -> str:
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
 
 
-def held(path: Path) -> bool:
+def is_held(path: Path) -> bool:
     """Returns whether a running process holds the database, without writing anything."""
     try:
         file = os.open(path.with_name(path.name + ".lock"), os.O_RDONLY)
@@ -96,14 +96,14 @@ def reading(path: Path) -> str:
     uri = f"{path.absolute().as_uri()}?mode=ro"
     logs = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
     # Without a log file, the database file is complete. With one, SQLite would have to create files in order to read.
-    return uri if logs or held(path) else f"{uri}&immutable=1"
+    return uri if logs or is_held(path) else f"{uri}&immutable=1"
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[sqlite3.Connection]:
+def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a read-only connection. Raises NotOurs, and Replaced if nobody uses the file and the log beside it is another's."""
     try:
-        if not held(path):
+        if not is_held(path):
             check_log(path)
         connection = sqlite3.connect(reading(path), uri=True)
     except sqlite3.OperationalError as error:
@@ -142,7 +142,7 @@ def check_place(path: Path) -> None:
     """Check whether a database can be opened or made here, without changing anything. Raises StoreError."""
     if path.exists():
         if path.is_file() and os.access(path, os.R_OK):
-            with opened(path) as db, contextlib.suppress(Empty):
+            with open_to_read(path) as db, contextlib.suppress(Empty):
                 version_of(db, path)
     elif left := sorted(file.name for file in beside(path) if file.suffix not in PASSING and file.exists()):
         raise Missing(f"There is no database at {path.absolute()}, but beside it {', '.join(left)}.")
@@ -155,7 +155,7 @@ def quick_check(path: Path, seconds: float | None = None, *, whole: bool = False
     if path.stat().st_size > QUICK_BYTES:
         return False
     end = time.monotonic() + (seconds if seconds is not None else WHOLE_SECONDS if whole else QUICK_SECONDS)
-    with opened(path) as db:
+    with open_to_read(path) as db:
         db.set_progress_handler(lambda: time.monotonic() > end, STEPS)
         try:
             faults = [row[0] for row in db.execute(f"PRAGMA {'integrity' if whole else 'quick'}_check(5)") if row[0] != "ok"]
@@ -183,7 +183,7 @@ def copy(source: Path, target: Path) -> None:
         make_folder(target.parent)
         remove(fresh)
         make_file(fresh)
-        with opened(source) as old, contextlib.closing(sqlite3.connect(fresh)) as new:
+        with open_to_read(source) as old, contextlib.closing(sqlite3.connect(fresh)) as new:
             check(old, source)
             # In one step: reading a WAL database blocks no writer, and copying in parts restarts after each write.
             old.backup(new)
@@ -226,7 +226,7 @@ def remove(database: Path) -> None:
 
 def equal(one: Path, other: Path) -> bool:
     """Returns whether two databases contain the same."""
-    with opened(one) as first, opened(other) as second:
+    with open_to_read(one) as first, open_to_read(other) as second:
         return all(a == b for a, b in zip_longest(_dump(first), _dump(second)))
 
 

@@ -35,14 +35,14 @@ Mark = tuple[bytes, int]
 """The id and the number."""
 
 
-def marked(db: sqlite3.Connection) -> bool:
+def has_mark(db: sqlite3.Connection) -> bool:
     """Returns whether a database has a mark; those of earlier versions have none."""
     return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'opened'").fetchone() is not None
 
 
 def renew(db: sqlite3.Connection) -> None:
     """Make a copy a generation of its own."""
-    if marked(db):
+    if has_mark(db):
         with db:
             db.execute("UPDATE opened SET mark = ?", (f"generation:{secrets.token_hex(16)}:{0:010}",))
 
@@ -76,7 +76,7 @@ def check_log(path: Path) -> None:
 def _mark_of_file(path: Path) -> Mark | None:
     """Returns the mark that a file has without its log; None: an earlier version made it."""
     with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
-        return _read(db.execute("SELECT mark FROM opened").fetchone()[0].encode()) if marked(db) else None
+        return _read(db.execute("SELECT mark FROM opened").fetchone()[0].encode()) if has_mark(db) else None
 
 
 def _marks_of_log(log: Path) -> Iterator[Mark]:

@@ -27,20 +27,20 @@ from data.locks import lock
 from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow, Struck, Work
 from data.sql import outbox
 from data.sql.sharing import SharingWrites
-from data.sql.statements import Statements, insert, listed, upsert
+from data.sql.statements import Statements, column_list, insert, upsert
 from data.sqlite.files import (
     beside,
     check_place,
     make_file,
     make_folder,
-    opened,
+    open_to_read,
     quick_check,
     reading,
     tighten,
     unwritable,
     version_of,
 )
-from data.sqlite.generation import NEXT_LOG, left_log, marked
+from data.sqlite.generation import NEXT_LOG, has_mark, left_log
 from data.sqlite.migrate import migrate
 from data.store import Reads, Store, Transaction
 
@@ -66,10 +66,10 @@ class Connected(Statements):
         self._db = db
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        return [tuple(row) for row in await self._db.execute_fetchall(*filled(in_sqlite(sql), values))]
+        return [tuple(row) for row in await self._db.execute_fetchall(*fill(in_sqlite(sql), values))]
 
     async def _run(self, sql: str, *values: Any) -> None:
-        await self._db.execute_fetchall(*filled(in_sqlite(sql), values))
+        await self._db.execute_fetchall(*fill(in_sqlite(sql), values))
 
     async def _run_each(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
         await self._db.executemany(in_sqlite(sql), list(values))
@@ -99,7 +99,7 @@ class Log:
         """Move all that an earlier process left, and begin a new log."""
 
         def work() -> None:
-            self._marks = marked(db._conn)  # noqa: SLF001 - as below
+            self._marks = has_mark(db._conn)  # noqa: SLF001 - as below
             self.move(db._conn, "TRUNCATE")  # noqa: SLF001
             if self.moved:
                 db._conn.execute(NEXT_LOG)  # noqa: SLF001
@@ -115,7 +115,7 @@ class Log:
             _, frames, moved = db.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
             self.moved = self._marks and frames == moved
 
-    def committed(self, db: sqlite3.Connection, *, marked: bool) -> None:
+    def note_commit(self, db: sqlite3.Connection, *, marked: bool) -> None:
         """A transaction was committed; `marked`: with NEXT_LOG."""
         self.moved &= not marked
         self._commits += 1
@@ -144,21 +144,21 @@ class Writing(Connected):
         self._late.insert(0 if first else len(self._late), (sql, values, many, unless))
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        self._add(*filled(in_sqlite(sql), values))
+        self._add(*fill(in_sqlite(sql), values))
         return await self._carried_out()
 
     async def _last_rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        self._add(*filled(in_sqlite(sql), values))
+        self._add(*fill(in_sqlite(sql), values))
         return await self._carried_out(last=True)
 
     async def _run(self, sql: str, *values: Any) -> None:
-        self._add(*filled(in_sqlite(sql), values))
+        self._add(*fill(in_sqlite(sql), values))
 
     async def _run_each(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
         self._add(in_sqlite(sql), list(values), many=True)
 
     async def _later(self, sql: str, *values: Any, unless: type[Exception] | None = None) -> None:
-        self._add(*filled(in_sqlite(sql), values), unless=unless)
+        self._add(*fill(in_sqlite(sql), values), unless=unless)
 
     def together(self) -> AbstractContextManager[None]:
         return nullcontext()  # one after the other, in no more calls than otherwise
@@ -190,7 +190,7 @@ class Writing(Connected):
             if last and self._begun:
                 db.execute("COMMIT")
             if last:
-                self._log.committed(db, marked=self._marked)
+                self._log.note_commit(db, marked=self._marked)
             return rows
 
         # aiosqlite has no method that runs several statements with their values.
@@ -204,7 +204,7 @@ def in_sqlite(sql: str) -> str:
     return _OTHER.sub(lambda found: _WORDS.get(found[0], ""), sql)
 
 
-def filled(sql: str, values: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
+def fill(sql: str, values: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
     """Returns a statement with a placeholder for each value of its lists, and the values as a flat tuple."""
     if "??" not in sql:
         return sql, values
@@ -228,7 +228,7 @@ class Copying(Connected):
         self, table: str, columns: Iterable[str], key: Iterable[str], size: int
     ) -> AsyncIterator[list[tuple[Any, ...]]]:
         await self._rows("SELECT 1")  # runs what is still waiting
-        async with self._db.execute(f"SELECT {listed(columns)} FROM {table} ORDER BY {listed(key)}") as cursor:
+        async with self._db.execute(f"SELECT {column_list(columns)} FROM {table} ORDER BY {column_list(key)}") as cursor:
             while rows := [tuple(row) for row in await cursor.fetchmany(size)]:
                 yield rows
 
@@ -435,12 +435,12 @@ class SqliteStore(Connected, Store):
         database of another program or a newer one is as it was.
         """
         path = Path(path)
-        with _explained(path):
+        with _explain(path):
             check_place(path)
         hold = Hold(path)
         connections: list[aiosqlite.Connection] = []
         try:
-            with _explained(path):
+            with _explain(path):
                 if not path.exists():
                     logger.info("creating a new database: %s", path.absolute())
                 tighten(beside(path))
@@ -538,8 +538,8 @@ class SqliteReader(Connected, Reads):
         path = Path(path)
         if not path.is_file():
             raise NoSource(f"There is no database at {path.absolute()}.")
-        with _explained(path):
-            with opened(path) as db:
+        with _explain(path):
+            with open_to_read(path) as db:
                 version = version_of(db, path)
             connection = await aiosqlite.connect(reading(path), uri=True, isolation_level=None)
             await connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
@@ -571,7 +571,7 @@ async def _connect(path: Path) -> aiosqlite.Connection:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def _explain(path: Path) -> Iterator[None]:
     """Convert SQLite's errors while opening to ours."""
     try:
         yield

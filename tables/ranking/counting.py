@@ -77,7 +77,7 @@ async def count(
     rows = [replace(row, number=number, variant=variant) for row in rows]
     rows = _earned(rows, await tx.movers(rows[0].table_id), early=_early(game, position))
     players = _players(rows)
-    met = [] if len(players) < 2 else await tx.met(guild, [row.user for row in players], rows[0].at - ODD_SECONDS)
+    met = [] if len(players) < 2 else await tx.games_between(guild, [row.user for row in players], rows[0].at - ODD_SECONDS)
     counted = await _counted_before(tx, guild, players, met)
     if len(players) > 1:
         marked = {(row.seat, row.user): row for row in enter(counted, players)}

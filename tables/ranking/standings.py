@@ -108,7 +108,7 @@ async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int]
     else:
         mine = await _provisional(store, asked) if asked.kind == "rating" and asked.user is not None else None
     lines = await _named(store, asked, [*rows, *([mine] if mine is not None else [])])
-    uncounted = await store.uncounted(asked.guild, asked.game) if not people else None
+    uncounted = await store.uncounted_games(asked.guild, asked.game) if not people else None
     return Standings(
         guild=asked.guild,
         game=asked.game,

@@ -88,7 +88,7 @@ class People(Changing):
 
     async def pressed(self, user: int, table: int) -> Pressed:
         """Returns what is read of a press first."""
-        return await self._store.pressed(user, table)
+        return await self._store.read_press(user, table)
 
     async def set_preferences(self, user: int, **changes: Any) -> Preferences:
         """Change some of a person's preferences (fields of `Preferences`)."""
@@ -165,7 +165,7 @@ class People(Changing):
         that can still be ended, which is for `life` seconds.
         """
         now = self._clock.now()
-        left = self._store.owed.left() if self._store.owed is not None else []
+        left = self._store.owed.take_left() if self._store.owed is not None else []
         async with self._store.transaction() as tx:
             left += await tx.take_answers(now - age)
         return [row for row in left if row.at + life > now]

@@ -173,9 +173,9 @@ class ServerActions(Changing):
 
     # Muted tables.
 
-    async def muted(self, table: int) -> set[int]:
+    async def muting_users(self, table: int) -> set[int]:
         """Returns the users who have muted a table."""
-        return await self._store.muted(table)
+        return await self._store.muting_users(table)
 
     async def mute(self, table: int, user: int, *, quiet: bool) -> None:
         """Mute a table for a person (`quiet`), or unmute it. Raises NoSuchTable."""

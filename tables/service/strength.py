@@ -80,9 +80,9 @@ class Strength(Changing):
             found.append(RatingChange(point.user, old.shown, new.shown, counting.rating(row).provisional))
         return tuple(sorted(found, key=lambda change: (-change.after, change.user)))
 
-    async def unearned(self, shown: TableInfo) -> bool:
+    async def is_unearned(self, shown: TableInfo) -> bool:
         """Returns whether a game that would count was won too early, because the others left."""
-        return shown.state == "over" and bool(shown.rated) and await self._store.unearned(shown.id)
+        return shown.state == "over" and bool(shown.rated) and await self._store.is_unearned(shown.id)
 
     async def count_old_games(self) -> None:
         """Number and count what an earlier version has stored; recount everything if that version counted differently."""

@@ -94,7 +94,7 @@ class TimeActions(Changing):
         """The table's channel cannot show anything: the clocks of those are stopped who are not asked directly. `seen`: whether
         a user sees a private copy of their hand.
         """
-        noted = await self._store.noted(table)
+        noted = await self._store.read_noted(table)
 
         def hide(context: Context) -> Change | None:
             told, hidden, table = noted.get(TOLD), [], context.table

@@ -292,9 +292,9 @@ class Messages:
         """Returns everything noted of a table's messages; under a claim of the table, it is read only once."""
         work = claims.of(table)
         if work is None:
-            return await self._store.noted(table)
+            return await self._store.read_noted(table)
         if work.noted is None:
-            work.noted = await self._store.noted(table)
+            work.noted = await self._store.read_noted(table)
         return work.noted
 
     @staticmethod

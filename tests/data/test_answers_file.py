@@ -22,8 +22,8 @@ def test_what_is_still_owed_is_left_once(tmp_path: Path) -> None:
         killed.begin(row)
     killed.end(2)
     after = AnswersFile(tmp_path / "a.answers")
-    assert after.left() == [ROWS[0], ROWS[2]]
-    assert after.left() == []
+    assert after.take_left() == [ROWS[0], ROWS[2]]
+    assert after.take_left() == []
     assert (tmp_path / "a.answers").stat().st_mode & 0o777 == 0o600
 
 
@@ -33,15 +33,15 @@ def test_a_line_that_was_cut_is_passed_over(tmp_path: Path) -> None:
     whole = file.read_bytes()
     for cut in range(len(whole) - 1):
         file.write_bytes(whole + whole[:cut])
-        assert AnswersFile(file).left() == [ROWS[0]]
+        assert AnswersFile(file).take_left() == [ROWS[0]]
 
 
 def test_what_was_ended_after_a_kill_is_not_left_again(tmp_path: Path) -> None:
     AnswersFile(tmp_path / "a.answers").begin(ROWS[0])
     second = AnswersFile(tmp_path / "a.answers")
-    assert second.left() == [ROWS[0]]
+    assert second.take_left() == [ROWS[0]]
     second.begin(ROWS[1])
-    assert AnswersFile(tmp_path / "a.answers").left() == [ROWS[1]]
+    assert AnswersFile(tmp_path / "a.answers").take_left() == [ROWS[1]]
 
 
 def test_an_answer_that_ends_after_it_was_closed_is_written_nowhere(tmp_path: Path) -> None:
@@ -78,11 +78,11 @@ def test_processes_that_share_a_store_hold_a_file_each_and_end_what_the_dead_owe
     for file, row in zip((one, two, other), ROWS, strict=True):
         file.begin(row)
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert one.left() == []
+    assert one.take_left() == []
     os.close(two._file)  # it is killed
-    assert one.left() == [ROWS[1]]
-    assert one.left() == []
+    assert one.take_left() == [ROWS[1]]
+    assert one.take_left() == []
     os.close(one._file)
     again = SharedAnswers(folder, "a")
-    assert again.left() == [ROWS[0]]
+    assert again.take_left() == [ROWS[0]]
     assert sorted(file.name for file in folder.iterdir()) == ["a-1.answers", "a-2.answers", "b-1.answers"]

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from data import catalogues
-from data.catalogues import Catalogue, Malformed, catalogue, compile_all, parsed, read
+from data.catalogues import Catalogue, Malformed, catalogue, compile_all, parse, read
 from data.words import LOCALE, Words, languages
 
 SOURCES = [path for language in languages() for path in sorted((LOCALE / language).glob("*.po"))]
@@ -29,7 +29,7 @@ def by_babel(text: bytes) -> list[tuple[str, tuple[str, ...]]]:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_catalogue_is_read_as_babel_reads_it(path: Path) -> None:
-    assert [each for each in parsed(path) if each[0]] == by_babel(path.read_bytes())
+    assert [each for each in parse(path) if each[0]] == by_babel(path.read_bytes())
 
 
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\r\0"), min_size=1, max_size=200)
@@ -50,7 +50,7 @@ def test_what_babel_writes_is_read_whole(
     with path.open("wb") as file:
         write_po(file, made)
     wanted = {key: (text,) if isinstance(text, str) else text for key, text in said.items()}
-    assert dict(each for each in parsed(path) if each[0]) == wanted
+    assert dict(each for each in parse(path) if each[0]) == wanted
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_compiled_catalogue_is_used_until_a_source_changes(folder: Path, monke
     assert (catalogues.COMPILED / "pl.json").stat().st_mtime_ns == written, "nothing had changed"
     whole = read(folder)
     with monkeypatch.context() as patch:
-        patch.setattr(catalogues, "parsed", None)
+        patch.setattr(catalogues, "parse", None)
         assert catalogue(folder) == whole, "not from the text"
     source = folder / "zamek.po"
     source.write_text(source.read_text(encoding="utf-8") + '\nmsgid "zamek.new"\nmsgstr "Nowe"\n', encoding="utf-8")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from data.errors import Damaged, Missing, NoSource, NotOurs, StoreFull, StoreOutdated, TooNew, Unwritable
-from data.opening import examine_server, known, open_store, reading
+from data.opening import examine_server, latest_version, open_store, reading
 from data.sqlite.backup import backup, examine, restore
 from data.sqlite.files import keep_before, quick_check
 from data.sqlite.store import SqliteStore
@@ -61,11 +61,11 @@ async def test_what_earlier_versions_left_readable_is_tightened_at_the_start(tmp
 
 
 async def test_a_copy_of_before_is_kept_when_a_database_is_migrated(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    database = of_version(tmp_path / "zamki.sqlite", known() - 2)
+    database = of_version(tmp_path / "zamki.sqlite", latest_version() - 2)
     await (await SqliteStore.open(database)).close()
     (kept,) = tmp_path.glob("zamki-before-*")
-    assert kept.name == f"zamki-before-{known() - 2}-to-{known()}.sqlite"
-    assert (examine(kept), examine(database), mode(kept)) == (known() - 2, known(), 0o600)
+    assert kept.name == f"zamki-before-{latest_version() - 2}-to-{latest_version()}.sqlite"
+    assert (examine(kept), examine(database), mode(kept)) == (latest_version() - 2, latest_version(), 0o600)
     assert str(kept) in caplog.text
     assert not PATTERN.fullmatch(kept.name), "no regular backup displaces it"
     with sqlite3.connect(kept) as db:
@@ -76,7 +76,7 @@ async def test_a_copy_of_before_is_kept_when_a_database_is_migrated(tmp_path: Pa
 
 
 async def test_a_migration_that_fails_at_each_start_leaves_one_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    database = of_version(tmp_path / "zamki.sqlite", known() - 1)
+    database = of_version(tmp_path / "zamki.sqlite", latest_version() - 1)
     with monkeypatch.context() as patched:
         patched.setattr("data.sqlite.migrate.statements", lambda _: iter(["CREATE TABLE meta (key)"]))
         for _ in range(3):
@@ -91,7 +91,10 @@ async def test_a_migration_that_fails_at_each_start_leaves_one_copy(tmp_path: Pa
 
 
 async def test_a_damaged_database_is_not_migrated_and_does_not_start(tmp_path: Path) -> None:
-    for database in (damaged(empty_file(tmp_path / "now.sqlite")), damaged(of_version(tmp_path / "old.sqlite", known() - 1))):
+    for database in (
+        damaged(empty_file(tmp_path / "now.sqlite")),
+        damaged(of_version(tmp_path / "old.sqlite", latest_version() - 1)),
+    ):
         before = database.read_bytes()
         with pytest.raises(Damaged, match="restore the latest good backup"):
             await SqliteStore.open(database)
@@ -134,7 +137,7 @@ def test_a_read_only_folder_is_read_as_any_other(tmp_path: Path) -> None:
     os.seteuid(65534)
     try:
         assert not os.access(tmp_path, os.W_OK, effective_ids=True)
-        assert examine(database) == known()
+        assert examine(database) == latest_version()
     finally:
         os.seteuid(0)
 
@@ -202,9 +205,11 @@ def test_a_full_disk_is_called_one(small_disk: Path) -> None:
 
 
 async def test_an_older_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
-    database = of_version(tmp_path / "zamki.sqlite", known() - 1)
+    database = of_version(tmp_path / "zamki.sqlite", latest_version() - 1)
     before = contents(tmp_path)
-    with pytest.raises(StoreOutdated, match=f"of version {known() - 1}, this version of the bot reads {known()}"):
+    with pytest.raises(
+        StoreOutdated, match=f"of version {latest_version() - 1}, this version of the bot reads {latest_version()}"
+    ):
         async with reading(database):
             pass
     with pytest.raises(NoSource):
@@ -223,18 +228,18 @@ async def test_a_server_is_looked_at_without_writing(
     store = await open_store(url)
     assert not caplog.records, "a new database is not migrated"
     opened = await store.value("opened")
-    assert await examine_server(url) == (known(), True)
+    assert await examine_server(url) == (latest_version(), True)
     async with reading(url) as reads:
         assert await reads.value("opened") == opened
         with pytest.raises(Exception, match="read-only"):
             await reads._db.execute("DELETE FROM meta")  # type: ignore[attr-defined]
     await store.close()
-    postgres.run(name_of(url), f"UPDATE zamki_version SET version = {known() - 1}")
-    assert (await examine_server(url))[0] == known() - 1
+    postgres.run(name_of(url), f"UPDATE zamki_version SET version = {latest_version() - 1}")
+    assert (await examine_server(url))[0] == latest_version() - 1
     with pytest.raises(StoreOutdated):
         async with reading(url):
             pass
-    postgres.run(name_of(url), f"UPDATE zamki_version SET version = {known()}")
-    monkeypatch.setattr("data.postgres.migrate.scripts", lambda folder: {**scripts(folder), known() + 1: "SELECT 1"})
+    postgres.run(name_of(url), f"UPDATE zamki_version SET version = {latest_version()}")
+    monkeypatch.setattr("data.postgres.migrate.scripts", lambda folder: {**scripts(folder), latest_version() + 1: "SELECT 1"})
     await (await open_store(url)).close()
     assert "to go back, restore a pg_dump made before this" in caplog.text

@@ -15,7 +15,7 @@ import pytest
 from data.errors import Missing, Replaced
 from data.opening import open_store, reading
 from data.sqlite.backup import backup, examine, restore
-from data.sqlite.files import opened
+from data.sqlite.files import open_to_read
 from data.sqlite.store import SqliteStore
 from tests.support.cases import cases
 from tests.support.database_files import contents, of_version
@@ -141,7 +141,7 @@ class History:
                 pass
 
     def found(self) -> State:
-        with opened(self.database) as db:
+        with open_to_read(self.database) as db:
             rows = db.execute("SELECT key, value FROM meta").fetchall()
         return {key: value for key, value in rows if key not in OWN}
 

@@ -12,7 +12,7 @@ import pytest
 from babel.messages.pofile import read_po, write_po
 
 from data import words as catalogues
-from data.catalogues import parsed, read
+from data.catalogues import parse, read
 from data.words import COMPLETE, DECIMAL, LOCALE, NAME, MissingMessage, language_of, languages, own_name, share, words
 from tests.support.bot_process import ROOT, environment
 from tests.support.cases import cases
@@ -134,12 +134,12 @@ def test_files_for_translators_keep_what_is_said_and_stay_as_they_are(locale: Pa
 def test_files_come_back_whole_from_a_tool_for_translators(locale: Path, language: str) -> None:
     prepare(language)
     for path in (locale / language).iterdir():
-        before = parsed(path)
+        before = parse(path)
         with path.open("rb") as file:
             known = read_po(file)
         with path.open("wb") as file:
             write_po(file, known, width=76)
-        assert [each for each in parsed(path) if each[0]] == [each for each in before if each[0]]
+        assert [each for each in parse(path) if each[0]] == [each for each in before if each[0]]
         with path.open("rb") as file:
             again = read_po(file)
         for message in known:

@@ -7,7 +7,7 @@ import json
 import msgspec
 
 from data.moving import PASSING, TABLES
-from data.personal import kept, renamed
+from data.personal import rename_in_text, table_policies
 from data.records import JournalRow, OutboxRecord, SeatRow
 from data.store import Store
 from data.words import languages, words
@@ -26,8 +26,8 @@ async def test_every_column_of_the_database_says_what_it_is_for(store: Store) ->
     for table in {*TABLES, *PASSING}:
         async with store.transaction() as tx:
             found[table] = set(await tx.columns(table))  # type: ignore[attr-defined]
-    assert {table: set(what.columns) for table, what in kept().items()} == found
-    for table, what in kept().items():
+    assert {table: set(what.columns) for table, what in table_policies().items()} == found
+    for table, what in table_policies().items():
         assert all(about.strip() for about in (*what.columns.values(), *what.document.values())), table
         assert what.keep in KEEPS, table
         assert set(what.people) == IDS & set(what.columns), table
@@ -39,7 +39,7 @@ async def test_every_column_of_the_database_says_what_it_is_for(store: Store) ->
             for language in languages():
                 assert words(language).has(f"cogs.data.table.{table}"), table
                 assert words(language).has(f"cogs.data.keep.{what.keep}"), table
-    assert set(kept()["tables"].document) == set(DOCUMENT)
+    assert set(table_policies()["tables"].document) == set(DOCUMENT)
     if hasattr(store, "read"):
         tables = {row[0] for row in await ask(store, "SELECT name FROM sqlite_master WHERE type = 'table'")}
         assert {table for table in tables if not table.startswith("sqlite_")} == set(found)
@@ -53,9 +53,9 @@ def test_the_page_on_privacy_says_the_same() -> None:
 def test_names_go_out_of_texts_and_what_games_say_stays() -> None:
     user = 100200300400500600
     text = json.dumps([{"number": 3, "event": {"name": "knight", "user": 5}}, {"note": {"before": "knight", "by": user}}])
-    new = json.loads(renamed(text, user, -7, {"knight"}, "Player 1"))
+    new = json.loads(rename_in_text(text, user, -7, {"knight"}, "Player 1"))
     assert new == [{"number": 3, "event": {"name": "knight", "user": 5}}, {"note": {"before": "Player 1", "by": -7}}]
-    assert renamed(f"20000:{user},{user}1", user, -7, (), "") == f"20000:-7,{user}1"
+    assert rename_in_text(f"20000:{user},{user}1", user, -7, (), "") == f"20000:-7,{user}1"
 
 
 async def test_data_requests_and_departures(store: Store) -> None:

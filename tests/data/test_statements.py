@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from data.sql.statements import LOCK, insert, upsert
-from data.sqlite.store import SqliteStore, filled, in_sqlite
+from data.sqlite.store import SqliteStore, fill, in_sqlite
 
 
 def test_postgres_gets_numbered_places_and_arrays() -> None:
@@ -23,7 +23,7 @@ def test_sqlite_gets_its_own_words_and_a_place_for_each_of_a_list() -> None:
     sql = 'SELECT least(a, b)::bigint FROM t WHERE c = true AND true_name = false ORDER BY d COLLATE "C"'
     assert in_sqlite(sql + LOCK) == "SELECT min(a, b) FROM t WHERE c = 1 AND true_name = 0 ORDER BY d"
     assert in_sqlite("SELECT a FROM t FOR UPDATE SKIP LOCKED") == "SELECT a FROM t"
-    assert filled("a = ?1 AND b IN (??) AND c IN (??) AND d = ?1", (1, [2, 3], [])) == (
+    assert fill("a = ?1 AND b IN (??) AND c IN (??) AND d = ?1", (1, [2, 3], [])) == (
         "a = ?1 AND b IN (?, ?) AND c IN () AND d = ?1",
         (1, 2, 3),
     )

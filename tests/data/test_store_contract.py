@@ -108,20 +108,20 @@ async def test_what_a_change_must_know_is_read_at_once(store: Store) -> None:
 
 async def test_what_a_press_needs_is_read_at_once(store: Store) -> None:
     number = await new(store)
-    assert await store.pressed(11, number + 1) == Pressed(None, None, None)
+    assert await store.read_press(11, number + 1) == Pressed(None, None, None)
     board, own = Posted(1, 8, Shows(turn=2, seat=1)), PersonRow(language="pl", dm=True, private=False, dm_refused=1.5)
     async with store.transaction() as tx:
         await tx.set_person(11, own)
         await tx.put_messages(number, [("board", 0, board), ("hand", 11, Posted(1, 9)), ("told", 0, Posted(1, 0))])
-    assert await store.pressed(11, number) == Pressed(await store.person(11), 1, board)
+    assert await store.read_press(11, number) == Pressed(await store.person(11), 1, board)
     assert await store.person(11) == own
-    assert await store.pressed(12, number) == Pressed(None, 1, board)
+    assert await store.read_press(12, number) == Pressed(None, 1, board)
 
 
 async def test_who_is_told_is_read_with_the_messages(store: Store) -> None:
     number = await new(store)
     user = next(seat.user for seat in SEATS if seat.user is not None)
-    noted = await store.noted(number)
+    noted = await store.read_noted(number)
     assert noted.version == 1
     assert set(noted.people) == {seat.user for seat in SEATS if seat.user is not None}
     assert (noted.people[user], list(noted.muted), noted.language) == (None, [], None)
@@ -129,7 +129,7 @@ async def test_who_is_told_is_read_with_the_messages(store: Store) -> None:
         await tx.set_locales({user: "pl"})
         await tx.mute(number, user)
         await tx.set_guild_language(TABLE.guild, "en")
-    noted = await store.noted(number)
+    noted = await store.read_noted(number)
     assert noted.people[user] == await store.person(user)
     assert (list(noted.muted), noted.language) == ([user], "en")
 
@@ -422,24 +422,24 @@ async def test_messages_and_posts(store: Store) -> None:
         await tx.retire_message(table, RetiredMessage(2, 98, remove=True))
         await tx.retire_message(table, RetiredMessage(2, 97, remove=False, turn=3))
     assert await store.message(table, "hand", 12) is None
-    assert (await store.noted(table)).begun == [found]
-    assert (await store.noted(table)).retired == [
+    assert (await store.read_noted(table)).begun == [found]
+    assert (await store.read_noted(table)).retired == [
         RetiredMessage(2, 97, remove=False, turn=3),
         RetiredMessage(2, 98, remove=True),
     ]
     assert await store.known_messages(table) == {97, 98, 100, 102}
-    noted = await store.noted(table)
+    noted = await store.read_noted(table)
     assert noted.standing == {("board", 0): Posted(2, 100), ("scene", 0): scene}
     assert noted.begun == [found]
     assert noted.get("scene") == scene
     assert noted.get("hand", 12) is None
-    assert (await store.noted(table + 1)).standing == {}
+    assert (await store.read_noted(table + 1)).standing == {}
     async with store.transaction() as tx:
         assert await tx.begin_post(msgspec.structs.replace(again, channel=3)) == "n2", "nothing of it stands in that channel"
     async with store.transaction() as tx:
         await tx.end_post(table, "board", 0)
         await tx.messages_cleaned(table, [98])
-    assert (await store.noted(table)).begun == []
+    assert (await store.read_noted(table)).begun == []
     assert await store.known_messages(table) == {97, 100, 102}
 
 
@@ -451,7 +451,7 @@ async def test_all_that_stands_of_a_table_is_retired_at_once(store: Store) -> No
         await tx.put_message(table, "hand", 11, Posted(9, 99))
         await tx.put_message(other, "board", 0, Posted(2, 98))
         await tx.retire_messages(table)
-    retired = (await store.noted(table)).retired
+    retired = (await store.read_noted(table)).retired
     assert [(row.message, row.turn) for row in retired] == [(100, None), (101, 0), (102, None), (103, None)]
     assert not any([await store.message(table, kind, 0) for kind in ("lobby", "board", "asking", "vote-end")])
     assert await store.message(table, "scene", 0)
@@ -529,9 +529,9 @@ async def test_what_no_leaderboard_counts_and_a_series(store: Store) -> None:
                 replace(anna, table_id=others[3], series=None, game="steps", **void),
             ]
         )
-    assert await store.uncounted(1, None) == UncountedRow(void=2, friendly=1, computers=1)
-    assert await store.uncounted(1, "coins") == UncountedRow(void=1, friendly=1, computers=1)
-    assert await store.uncounted(2, None) == UncountedRow(0, 0, 0)
+    assert await store.uncounted_games(1, None) == UncountedRow(void=2, friendly=1, computers=1)
+    assert await store.uncounted_games(1, "coins") == UncountedRow(void=1, friendly=1, computers=1)
+    assert await store.uncounted_games(2, None) == UncountedRow(0, 0, 0)
     assert await store.series(first) == [SeriesRow(11, "Ania", 2, 2), SeriesRow(12, "Borys", 1, 0)]
     assert await store.series(others[0]) == []
 
@@ -619,7 +619,7 @@ async def test_a_message_that_takes_the_place_of_another_retires_it(store: Store
             assert not await tx.retire_replaced(table, kind, user, message, Shows()), "no message is replaced"
         await tx.forget_turns(table)
         assert await tx.retire_replaced(table, "board", 0, 8, Shows(turn=3)) == [RetiredMessage(2, 5, False, 0)]
-    assert [each.message for each in (await store.noted(table)).retired] == [5, 6]
+    assert [each.message for each in (await store.read_noted(table)).retired] == [5, 6]
 
 
 async def test_a_claim_tells_what_else_waits(store: Store) -> None:

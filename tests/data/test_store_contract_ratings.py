@@ -161,15 +161,15 @@ async def test_how_people_have_fared_against_each_other(store: Store) -> None:
             [result(third, number=3, at=30.0, rated=False, unearned=True), result(third, 13, number=3, at=30.0, rating_place=2)]
         )
         await tx.set_repeated([result(second, repeated=True, repeated_overall=True), result(first, 12, repeated_overall=True)])
-    assert [msgspec.structs.astuple(row) for row in await store.met(1, [11, 12], 0.0)] == [
+    assert [msgspec.structs.astuple(row) for row in await store.games_between(1, [11, 12], 0.0)] == [
         (11, 12, first, "coins", "", 10.0, 1, 2, False, False, False),
         (12, 11, first, "coins", "", 10.0, 2, 1, True, False, True),
         (11, 12, second, "coins", "", 20.0, 1, 2, False, True, True),
         (12, 11, second, "coins", "", 20.0, 2, 1, False, False, False),
     ]
-    assert [row.user for row in await store.met(1, [11, 12, 13], 20.0)] == [13], "not the unearned row itself"
-    assert await store.met(2, [11, 12], 0.0) == []
-    assert [await store.unearned(table) for table in (first, third)] == [False, True]
+    assert [row.user for row in await store.games_between(1, [11, 12, 13], 20.0)] == [13], "not the unearned row itself"
+    assert await store.games_between(2, [11, 12], 0.0) == []
+    assert [await store.is_unearned(table) for table in (first, third)] == [False, True]
     assert await store.tallies_since(1, "coins", "", 5.0) == [
         TallyRow(11, 1, 1, 0, 0, 0), TallyRow(12, 2, 0, 2, 0, 0), TallyRow(13, 1, 0, 1, 0, 0),
     ]  # fmt: skip

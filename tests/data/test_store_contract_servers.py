@@ -54,4 +54,4 @@ async def test_tables_in_threads_count_where_they_were_opened_and_can_be_muted(s
         await tx.unmute(number, 13)
     assert [found.id for found, _ in await store.open_tables_in(row.channel)] == [number, other]
     assert [found.id for found, _ in await store.open_tables_in(77)] == [number]
-    assert (await store.muted(number), await store.muted(other)) == ({11}, set())
+    assert (await store.muting_users(number), await store.muting_users(other)) == ({11}, set())

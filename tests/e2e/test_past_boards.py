@@ -32,7 +32,7 @@ async def cleaned(world: World, table: int) -> None:
 
 
 async def _clean(world: World, table: int) -> bool:
-    return not (await world.store.noted(table)).retired
+    return not (await world.store.read_noted(table)).retired
 
 
 @pytest.mark.parametrize("game", cases(["torres", "zamek"], ["zamek"]))

@@ -179,5 +179,5 @@ async def test_who_mutes_a_table_is_mentioned_no_more(world: World) -> None:
     board = await world.message(ada, table, "board")
     assert world.sandbox.world.messages[int(board["id"])].mentions == [int(borys.id)]
     again = await ada.settled(await ada.press(answer, piece(answer, "mute.turn")))
-    assert not await world.tables.servers.muted(table)
+    assert not await world.tables.servers.muting_users(table)
     assert text_of(again) != text_of(answer)

@@ -58,7 +58,7 @@ async def live_mentions(world: World, person: Person, channel: str, table: int) 
 
 
 async def _nothing_retired(world: World, table: int) -> bool:
-    return not (await world.store.noted(table)).retired
+    return not (await world.store.read_noted(table)).retired
 
 
 async def private(person: Person, text: str) -> JSON:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from data.opening import known, open_store
+from data.opening import latest_version, open_store
 from tests.support import first_release
 from tests.support.bot_process import ROOT, environment
 
@@ -70,7 +70,7 @@ async def test_the_version_before_restores_the_copy_from_before_the_update(*, re
         first_release.write_file(database)
     stored = rows(database)
     await (await open_store(database)).close()
-    kept = tmp_path / f"zamki-before-{version}-to-{known()}.sqlite"
+    kept = tmp_path / f"zamki-before-{version}-to-{latest_version()}.sqlite"
     assert rows(database) != stored
 
     def ran(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

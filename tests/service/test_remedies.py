@@ -12,7 +12,7 @@ import pytest
 
 import bot
 from data.address import printable
-from data.opening import known
+from data.opening import latest_version
 from data.program import ZAMKI
 from sandbox import Person, Sandbox
 from sandbox.client import PATIENCE_SECONDS
@@ -209,12 +209,11 @@ def test_check_writes_nothing_and_tells_what_the_start_will_do(tmp_path: Path, m
     done = zamki("--check", folder=tmp_path, DISCORD_TOKEN="x.y", ZAMKI_BACKUPS=str(tmp_path / "backups"))
     assert f"{tmp_path / 'zamki.sqlite'} does not exist yet" in done.stdout
     assert not list(tmp_path.iterdir())
-    of_version(tmp_path / "zamki.sqlite", known() - 1)
+    of_version(tmp_path / "zamki.sqlite", latest_version() - 1)
     before = contents(tmp_path)
     done = zamki("--check", folder=tmp_path, DISCORD_TOKEN="x.y", ZAMKI_DATABASE="zamki.sqlite")
-    told = (
-        f"{tmp_path / 'zamki.sqlite'} is writable and sound; it is of version {known() - 1} and will be migrated to {known()}"
-    )
+    now = latest_version()
+    told = f"{tmp_path / 'zamki.sqlite'} is writable and sound; it is of version {now - 1} and will be migrated to {now}"
     assert told in done.stdout, "a relative path is told whole"
     assert "(a copy is made first)" in done.stdout
     refused = zamki("export", "1", "x", folder=tmp_path)

@@ -70,7 +70,7 @@ async def test_a_game_left_before_its_half_raises_nobody(room: Room) -> None:
         for number in range(A_DAY + 2):
             info = (await room.tables.looks.view(await left(room, other))).table
             assert counts(info) is (number < A_DAY), "it takes one of the places of the day all the same"
-            assert await room.tables.ratings.unearned(info) is counts(info)
+            assert await room.tables.ratings.is_unearned(info) is counts(info)
     assert await wins(room, MAIN.user) == 0
     board = await room.tables.ratings.standings(1, "rycerze", kind="wins")
     assert MAIN.user not in {row.user for row in board.rows}
@@ -86,7 +86,7 @@ async def test_the_half_of_a_game_is_that_of_its_usual_turns(room: Room, turn: i
     table = await left(room, OTHERS[0], turn=turn, moved=False)
     assert (await wins(room, MAIN.user) == 1) is counted
     info = (await room.tables.looks.view(table)).table
-    assert await room.tables.ratings.unearned(info) is not counted
+    assert await room.tables.ratings.is_unearned(info) is not counted
 
 
 async def test_who_leaves_early_loses_and_those_who_play_on_win(room: Room) -> None:

@@ -367,7 +367,7 @@ async def test_what_a_row_has_posted_and_cleaned_is_known_without_another_look(
     with outbox.under(row):
         await messages.of(table)
         with monkeypatch.context() as patched:
-            patched.setattr(room.store, "noted", None)
+            patched.setattr(room.store, "read_noted", None)
             await posts.end(await posts.begin(BegunPost(table=table, kind="scene", channel=2, nonce="a", shows=Shows())))
             await posts.posted(
                 await posts.begin(BegunPost(table=table, kind="board", channel=2, nonce="b", shows=Shows(turn=1))),
@@ -383,12 +383,12 @@ async def test_what_a_row_has_posted_and_cleaned_is_known_without_another_look(
             await posts.begin(BegunPost(table=table, kind="lobby", channel=2, nonce="d", shows=Shows()))
             found = await messages.of(table)
             assert await messages.get(table, "hand", ANNA.user) == Posted(9, 102, Shows(turn=2))
-        stored = await room.store.noted(table)
+        stored = await room.store.read_noted(table)
         assert {"closed", "told"}.isdisjoint(kind for kind, _ in found.standing)
         assert (found.standing, found.begun) == (stored.standing, stored.begun)
         assert sorted(found.retired, key=lambda each: each.message) == stored.retired
         await posts.cleaned(table, 100)
         assert [each.message for each in (await messages.of(table)).retired] == [99]
-        assert [each.message for each in (await room.store.noted(table)).retired] == [99, 100], "until the row is done"
+        assert [each.message for each in (await room.store.read_noted(table)).retired] == [99, 100], "until the row is done"
         await outbox.done(row)
-    assert [each.message for each in (await room.store.noted(table)).retired] == [99]
+    assert [each.message for each in (await room.store.read_noted(table)).retired] == [99]

@@ -156,7 +156,7 @@ async def all_end(path: Path, seed: int, tables: int) -> Counter[str]:
             user: (*(places[user][place] for place in (1, 2, 3)), places[user][4] + places[user][5]) for user in games
         }
         assert all(row.wins == places[row.user][1] for row in board.rows)
-        unrated = await room.store.uncounted(HERE.guild, None)
+        unrated = await room.store.uncounted_games(HERE.guild, None)
         assert (unrated.void, unrated.friendly, unrated.computers) == tuple(
             uncounted[why] for why in ("void", "friendly", "computers")
         )

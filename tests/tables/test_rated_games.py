@@ -106,7 +106,7 @@ async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, mov
     await room.tables.endings.resign(table, CELINA.user)
     await room.tables.endings.claim(table, ANNA.user)
     over = (await room.tables.looks.view(table)).table
-    assert await room.tables.ratings.unearned(over) is not moved
+    assert await room.tables.ratings.is_unearned(over) is not moved
     changes = {each.user: each.after for each in await room.tables.ratings.rating_changes(over)}
     assert (changes.pop(ANNA.user, 0) > 1000) is moved
     assert set(changes) == {BORYS.user, CELINA.user}

@@ -114,9 +114,9 @@ async def test_a_table_is_muted_by_one_person_for_themselves(room: Room) -> None
     await room.tables.servers.mute(table, ANNA.user, quiet=True)
     await room.tables.servers.mute(table, ANNA.user, quiet=True)
     await room.again()
-    assert await room.tables.servers.muted(table) == {ANNA.user}
+    assert await room.tables.servers.muting_users(table) == {ANNA.user}
     await room.tables.servers.mute(table, ANNA.user, quiet=False)
-    assert await room.tables.servers.muted(table) == set()
+    assert await room.tables.servers.muting_users(table) == set()
     with pytest.raises(NoSuchTable):
         await room.tables.servers.mute(99, ANNA.user, quiet=True)
 
