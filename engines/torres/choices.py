@@ -11,7 +11,9 @@ The computer player's search uses the numbers. A move is (kind, a, b). A group (
   height of the tower; supply, higher: b the square; six, seven: b = 0.
 """
 
-from engines.contract import Choices, Move
+from collections.abc import Iterable
+
+from engines.contract import Choices, Move, Word
 from engines.torres.components import (
     CARD_NUMBER,
     CARDS,
@@ -314,12 +316,7 @@ def choices(state: State, said: Move) -> Choices:
                         complete = True
                     else:
                         words[tail[len(rest)]] = None
-    offered = list(words)
-    if not said:
-        offered.sort(key=VERBS.index)
-    elif said == ("card",):
-        offered.sort(key=CARD_NUMBER.__getitem__)
-    offered += [SQUARES[square] for square in bits(squares)]
+    offered = [*_in_order(words, said), *(SQUARES[square] for square in bits(squares))]
     warn = _wasted(state, said) if complete and said[0] == _VERB[END] else ""
     return Choices(tuple(offered), complete=complete, ask=_ask(state, said) if offered else "", warn=warn)
 
@@ -332,6 +329,13 @@ def _wasted(state: State, said: Move) -> str:
         return ""
     ending = next(ending for ending in endings(state.towers[state.seat], state.used) if ending.words == said[1:])
     return "both" if ending.towers and ending.rest else "points"
+
+
+def _in_order(words: Iterable[Word], said: Move) -> list[Word]:
+    """Returns verbs and cards in their fixed order, and other words as they are."""
+    if not said:
+        return sorted(words, key=VERBS.index)
+    return sorted(words, key=CARD_NUMBER.__getitem__) if said == ("card",) else list(words)
 
 
 def _of_squares(kind: int) -> bool:

@@ -24,8 +24,6 @@ def determinize(view: TorresView, rng: random.Random, kind: type[Kind], rules: i
     common = view.options["deck"] == "common"
     shared = common and not masters
     played = [_numbers(cards) for cards in view.played]
-    fresh_count = view.drawn - (view.asks == "keep")
-    looked_count = _looked(view, shared=shared) if view.asks == "keep" else 0
     state = kind(
         rules=rules,
         common=common,
@@ -63,17 +61,19 @@ def determinize(view: TorresView, rng: random.Random, kind: type[Kind], rules: i
         scorings=list(view.scorings),
         deeds=list(view.deeds),
     )
-    if shared:
-        pool = Counter(card for card in range(len(CARDS)) for _ in range(COLOURS))
-        for cards in played:
-            pool.subtract(cards)
-        _deal(state, view, rng, seats=range(seats), pool=pool, fresh_count=fresh_count, looked_count=looked_count)
-    else:
-        for seat in range(seats):
-            pool = Counter(range(len(CARDS)))
-            pool.subtract(played[seat])
-            _deal(state, view, rng, seats=(seat,), pool=pool, fresh_count=fresh_count, looked_count=looked_count)
+    _deal_all(state, view, rng, shared=shared)
     return state
+
+
+def _deal_all(state: State, view: TorresView, rng: random.Random, *, shared: bool) -> None:
+    """Deal all decks: one for everybody if it is `shared`, else one for each seat."""
+    fresh_count = view.drawn - (view.asks == "keep")
+    looked_count = _looked(view, shared=shared) if view.asks == "keep" else 0
+    for seats in [range(state.seats)] if shared else [(seat,) for seat in range(state.seats)]:
+        pool = Counter(dict.fromkeys(range(len(CARDS)), COLOURS if shared else 1))
+        for seat in seats:
+            pool.subtract(state.played[seat])
+        _deal(state, view, rng, seats=seats, pool=pool, fresh_count=fresh_count, looked_count=looked_count)
 
 
 def _looked(view: TorresView, *, shared: bool) -> int:

@@ -126,7 +126,8 @@ def observe(state: State, seat: int | None) -> TorresView:
     """Returns what the seat may know (None: a spectator), composed of what is allowed and nothing else."""
     options = {"deck": "common" if state.common else "own", "master": "on" if state.masters else "off"}
     acting = state.seat
-    hands = [len(hand) + (len(state.fresh) if number == acting else 0) for number, hand in enumerate(state.hands)]
+    hands = [len(hand) for hand in state.hands]
+    hands[acting] += len(state.fresh)
     mine = seat is not None and seat == acting
     own = () if seat is None else _cards(state.hands[seat])
     fresh, looked = (_cards(state.fresh), _cards(state.looked)) if mine else ((), ())

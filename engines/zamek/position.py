@@ -36,7 +36,7 @@ def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
         tokens=(_words(state.tokens(0)), _words(state.tokens(1))),
         fresh=_words(state.fresh),
         spent=tuple(TOKEN_KINDS[token] for token in state.spent),
-        towers=tuple(tower.fields for number, tower in enumerate(TOWERS) if state.towers >> number & 1),
+        towers=_standing_towers(state),
         keeps=keeps_of(state),
         empty=tuple(NAMES[square] for square, first in enumerate(board.first) if first < 0),
         scored=tuple(_scored(state, score) for score in state.scored),
@@ -55,6 +55,11 @@ def _spots(state: ZamekState) -> tuple[Spot, ...]:
         for square in board.frontier
         if fitting[board.code[square]]
     )
+
+
+def _standing_towers(state: ZamekState) -> tuple[tuple[int, int], ...]:
+    """Returns the fields of the towers that still have a token."""
+    return tuple(tower.fields for number, tower in enumerate(TOWERS) if state.towers >> number & 1)
 
 
 def _words(counts: list[int]) -> tuple[str, ...]:

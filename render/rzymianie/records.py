@@ -116,6 +116,11 @@ def _attack(attack: Attack, words: Words) -> Iterator[str]:
     if attack.winner is not None:
         yield _say(words, "winner", clan=LETTERS[attack.winner])
     yield from _spoils(attack, words)
+    yield from _after(attack, words)
+
+
+def _after(attack: Attack, words: Words) -> Iterator[str]:
+    """What is on the table after the round."""
     if attack.wall_after:
         yield _say(words, "after.wall", forts=wall(attack.wall_after, words))
     for clan, line in enumerate(attack.after):
