@@ -1,5 +1,5 @@
-"""What the board, a hand and towers promise a seat: points still to come, estimated by weights that `python -m
-tools.learn_torres` has learned from self-play (data/learned/torres.json). The estimate is linear, and fast enough for a search.
+"""What the board, a hand and towers promise a seat: points still to come, estimated by weights that were learned from self-play
+(data/learned/torres.json; docs/decisions/12-bots.md). The estimate is linear, and fast enough for a search.
 """
 
 import functools
