@@ -34,7 +34,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
         "ZAMKI_LOG_LEVEL",
         "`debug`, `info`, `warning` or `error` of our own lines (Discord's library never below `info`)",
     ),
-    "language": ("ZAMKI_LANGUAGE", "language to use when Discord reports none: `en`, `pl` or `de`"),
+    "language": ("ZAMKI_LANGUAGE", "language if nobody has chosen one and Discord reports none: `en`, `pl` or `de`"),
     "backups": ("ZAMKI_BACKUPS", "folder for regular online backups; empty switches them off"),
     "backup_hours": ("ZAMKI_BACKUP_HOURS", "hours between two regular backups, at least 0.25"),
     "backup_keep": (
@@ -105,7 +105,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     health: str = "127.0.0.1:8081"
     log: Literal["plain", "json"] = "plain"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    language: str = "pl"
+    language: str = "en"
     backups: str = ""
     backup_hours: float = 24.0
     backup_keep: int = 7
