@@ -9,7 +9,7 @@ from data.words import Words
 from engines.contract import Game, Move
 from render.contract import Renderer
 from render.pool import Pool
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 from tables.service.service import TableService
 
 
@@ -31,19 +31,19 @@ class Asker:
         """The renderer of each game, by key."""
         return self.pictures.renderers
 
-    def labels(self, look: TableView, words: Words) -> Labels:
+    def labels(self, look: Reading, words: Words) -> Labels:
         """Returns how the viewer of a table with a game reads its notation."""
         assert look.view is not None, "a table without a game has no words"
         return Labels(self.renderers[look.table.game], look.view, readers.audience(look.table, words))
 
-    async def open(self, table: int, user: int) -> TableView:
+    async def open(self, table: int, user: int) -> Reading:
         """Returns the table as this person sees it, who asks for their question: they have now been shown what they are asked,
         and a turn that begins with a look has begun. Raises NoSuchTable, and SetAside if the table cannot be loaded.
         """
         await self.tables.moves.looked(table, user)
         return await self.tables.moves.reveal(table, user)
 
-    async def play(self, look: TableView, user: int, move: Move, *, request: int | None = None) -> TableView:
+    async def play(self, look: Reading, user: int, move: Move, *, request: int | None = None) -> Reading:
         """Play a whole move and return the table after it. `request` is the id of the press, which counts once. Raises Stale if
         the question is no longer open, IllegalMove, NotSeated and WrongState.
         """

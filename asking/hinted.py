@@ -5,21 +5,19 @@ from collections.abc import Sequence
 import msgspec
 
 from engines.contract import Move
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 
-def as_chosen(look: TableView, move: Move) -> TableView:
+def as_chosen(look: Reading, move: Move) -> Reading:
     """Returns the view as if the move had been chosen, for hands that show only what is chosen."""
     if look.view is None or not look.view.private or look.view.chosen:
         return look
-    return msgspec.structs.replace(look, view=msgspec.structs.replace(look.view, chosen=move[1:]))
+    return look.showing(msgspec.structs.replace(look.view, chosen=move[1:]))
 
 
-def after_each(look: TableView, line: Sequence[Move]) -> list[TableView]:
+def after_each(look: Reading, line: Sequence[Move]) -> list[Reading]:
     """Returns the table before each of these moves and after the last. A move that would show something new is left out."""
     looks = [look]
     for move in line:
-        assert looks[-1].version is not None
-        further = looks[-1].version.after(move)
-        looks.append(looks[-1] if further is None else further.view())
+        looks.append(looks[-1].with_move(move) or looks[-1])
     return looks

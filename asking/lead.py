@@ -10,7 +10,7 @@ from asking.players import playing_seat
 from asking.question import QuestionStep
 from asking.walk import Ask, finished
 from engines.contract import Move
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 
 class Next(msgspec.Struct, frozen=True):
@@ -65,16 +65,16 @@ def following(ask: Ask, said: Move, *, done: bool = False) -> Following:
     return Confirm(whole, choices.warn) if choices.warn else PlayMove(whole)
 
 
-def lead(look: TableView, said: Move, *, stage: int, done: bool = False) -> Lead:
+def lead(look: Reading, said: Move, *, stage: int, done: bool = False) -> Lead:
     """Returns what these words lead to, said about the question of `stage`. `done`: see `following`."""
     if playing_seat(look) is None or look.table.state != "playing":
         return NotPlaying()
     if stage != look.table.stage:
         return PastQuestion(drafted=stage == look.drafted_at)
-    return following(look.after, said, done=done)
+    return following(look.choices, said, done=done)
 
 
-def of_step(look: TableView, step: QuestionStep) -> Lead:
+def of_step(look: Reading, step: QuestionStep) -> Lead:
     """Returns what a step of the look's own question leads to."""
     if step.kind in {"place", "refill"}:
         return Next(step.said)

@@ -63,7 +63,7 @@ def suggested(asker: Asker, reading: Reading, typed: str, words: Words, *, longe
         except (Refusal, IllegalMove) as refusal:
             return [(line + bare(part), refused(refusal, words))]
         line += " ".join(move)
-        further = reading.after(move)
+        further = reading.with_move(move)
         if further is None:
             reason = reading.illegal(move)
             return [(line, words("cogs.move.first") if reason is None else refused(reason, words))]
@@ -72,18 +72,15 @@ def suggested(asker: Asker, reading: Reading, typed: str, words: Words, *, longe
         if len(line) > longest:
             return []
     begun = bare(last) if EXPLAINED in last else last
-    look = reading.view()
     found = fitting(asker, reading, begun, words)
     if found or not begun.strip():
-        return [(line + " ".join(move), asker.labels(look, words).line(move)) for move in found]
+        return [(line + " ".join(move), asker.labels(reading, words).line(move)) for move in found]
     try:
         move = understand(asker, reading, begun, words)
     except (Refusal, IllegalMove):
         return []
     reason = reading.illegal(move)
-    return [
-        (line + " ".join(move), asker.labels(reading.view(), words).line(move) if reason is None else refused(reason, words))
-    ]
+    return [(line + " ".join(move), asker.labels(reading, words).line(move) if reason is None else refused(reason, words))]
 
 
 def refused(reason: Refusal | IllegalMove, words: Words) -> str:
@@ -109,10 +106,9 @@ def fitting(asker: Asker, reading: Reading, typed: str, words: Words) -> list[Mo
 
 def _translated(asker: Asker, reading: Reading, typed: str, words: Words) -> str:
     """Returns the line in the notation's words: each word that matches exactly one choice by part of its label is replaced."""
-    look = reading.view()
-    if look.view is None:
+    if reading.view is None:
         return typed
-    labels = asker.labels(look, words)
+    labels = asker.labels(reading, words)
     said, choices = _advanced(reading)
     line = list(said)
     for token in typed.casefold().split():
@@ -149,12 +145,12 @@ def understand(asker: Asker, reading: Reading, typed: str, words: Words) -> Move
         return (exact or found)[0]
     if found:
         raise Refusal("cogs.refusal.which-move", moves=tuple(NotationLine(" ".join(move)) for move in found[:EXAMPLES]))
-    choices, look = reading.choices(), reading.view()
+    choices = reading.choices()
     if not choices.words:
         raise Refusal("tables.refusal.not-your-turn")
     verb, *rest = written.split()
     if verb not in choices.words:
-        verb = _verb(look.table.game, verb, words)
+        verb = _verb(reading.table.game, verb, words)
     if not verb:
         raise Refusal("cogs.refusal.no-such-move")
     move = read(" ".join((verb, *rest)))

@@ -3,10 +3,11 @@
 from asking.asker import Asker
 from asking.players import playing_seat
 from engines.contract import Fleeting, Planned, Revealing
-from tables.model.models import TableView, counts
+from tables.model.models import counts
+from tables.rules.reading import Reading
 
 
-def may_plan(asker: Asker, look: TableView) -> bool:
+def may_plan(asker: Asker, look: Reading) -> bool:
     """Returns whether the person may plan: they play and are not asked, and the next move neither depends on hidden things nor
     removes what everybody is to see.
     """
@@ -15,7 +16,7 @@ def may_plan(asker: Asker, look: TableView) -> bool:
     return waits and not isinstance(asker.games[info.game], Revealing | Fleeting)
 
 
-def may_ask_a_hint(asker: Asker, look: TableView) -> bool:
+def may_ask_a_hint(asker: Asker, look: Reading) -> bool:
     """Returns whether the person may ask for a hint: they are asked, in a game that neither counts nor belongs to a tournament,
     and there is a computer player to ask.
     """
@@ -24,7 +25,7 @@ def may_ask_a_hint(asker: Asker, look: TableView) -> bool:
     return asked and not counts(info) and info.tournament is None and asker.tables.advice.advises
 
 
-def left_to_spend(asker: Asker, look: TableView) -> int | None:
+def left_to_spend(asker: Asker, look: Reading) -> int | None:
     """Returns what is left to spend for a person whose turn is many moves; None outside such a turn."""
     game = asker.games[look.table.game]
     return game.left(look.view) if isinstance(game, Planned) and look.seat in look.table.pending else None

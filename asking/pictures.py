@@ -13,8 +13,9 @@ from data.words import Words
 from engines.contract import Move
 from render.contract import Audience, Picture
 from render.turns import Outdated, Turn
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -25,24 +26,24 @@ class SeenPicture(msgspec.Struct, frozen=True):
     """A picture, or None if none could be drawn, and the state that it shows."""
 
     picture: Picture | None
-    look: TableView
+    look: Reading
 
 
 async def seen(  # noqa: PLR0917 - of whom, what and for whom
-    asker: Asker, user: int, look: TableView, said: Move, words: Words, own: Preferences
+    asker: Asker, user: int, look: Reading, said: Move, words: Words, own: Preferences
 ) -> SeenPicture:
     """Returns what this person sees of the table after the words said. If the game moves on before it is drawn, returns the
     newest table with its picture; the words said belong to the first one only.
     """
 
-    async def draw(now: TableView) -> Picture | None:
+    async def draw(now: Reading) -> Picture | None:
         same = now.table.stage == look.table.stage
         return await of_question(asker, now, said if same else (), audience(now.table, words, own=own))
 
     return SeenPicture(*await newest(asker, user, look, draw))
 
 
-async def of_question(asker: Asker, look: TableView, said: Move, people: Audience) -> Picture | None:
+async def of_question(asker: Asker, look: Reading, said: Move, people: Audience) -> Picture | None:
     """Returns the picture with the words said (at first: what can be said), if the game draws that; else the hand's, or the
     public board's if the game hides nothing. None if drawing fails. Raises Outdated.
     """
@@ -75,7 +76,7 @@ async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | Non
         return None
 
 
-async def newest(asker: Asker, user: int, look: TableView, make: Callable[[TableView], Awaitable[T]]) -> tuple[T, TableView]:
+async def newest(asker: Asker, user: int, look: Reading, make: Callable[[Reading], Awaitable[T]]) -> tuple[T, Reading]:
     """Returns what `make` makes of the table as this person sees it, and the table: the newest one if the game has moved on
     (`make` raises Outdated).
     """

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from data.records import SEVERAL
 from engines.contract import Fleeting, Game, Seat
-from tables.model.models import SeatInfo, TableInfo, TableView
+from tables.model.models import SeatInfo, TableInfo
+from tables.rules.reading import Reading
 
 
 def playing(seat: SeatInfo) -> bool:
@@ -12,12 +13,12 @@ def playing(seat: SeatInfo) -> bool:
     return seat.user is not None and not seat.resigned
 
 
-def playing_seat(look: TableView) -> Seat | None:
+def playing_seat(look: Reading) -> Seat | None:
     """Returns the seat that this person moves; None for a spectator and for somebody who has resigned."""
     return look.seat if look.seat is not None and not look.table.seats[look.seat].resigned else None
 
 
-def asks_on_board(games: Mapping[str, Game], look: TableView) -> bool:
+def asks_on_board(games: Mapping[str, Game], look: Reading) -> bool:
     """Returns whether this person is asked about something that will be hidden again, so that only the board shows it: no other
     message asks the question, since not every message can be cleared in time.
     """

@@ -12,7 +12,7 @@ from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, Row, button, rows
 from data.words import Words
 from engines.contract import Move
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 
 class PlanAhead(Cog):
@@ -52,7 +52,7 @@ class PlanAhead(Cog):
         look = await answer.tables.moves.unplan(press.table, answer.user, request=answer.request)
         await self._show(answer, press, look)
 
-    async def _show(self, answer: PrivateAnswer, press: Press, look: TableView, *, said: Move = (), note: str = "") -> None:
+    async def _show(self, answer: PrivateAnswer, press: Press, look: Reading, *, said: Move = (), note: str = "") -> None:
         """Show the plan, or the hand if planning is no longer possible because the person is asked or does not play."""
         if not may_plan(self.app.asker, look):
             await hand.show(
@@ -62,7 +62,7 @@ class PlanAhead(Cog):
         await answer.show(await _card(self.app, look, answer.user, answer.words, said=said, note=note))
 
 
-async def _card(app: App, look: TableView, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
+async def _card(app: App, look: Reading, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
     """Returns the current plan, after the words `said`."""
     info = look.table
     trial = await app.tables.moves.planning(info.id, user)
@@ -76,7 +76,7 @@ async def _card(app: App, look: TableView, user: int, words: Words, *, said: Mov
         asked = question(trial.choices, said, forms=False)
         if not asked.choices.words and not asked.choices.complete:
             asked = question(trial.choices, forms=False)  # what was said is no longer possible
-        context = row_context.of_table(app, trial.view(), words)
+        context = row_context.of_table(app, trial, words)
         parts.append(hand_lines.asked(info.game, asked, context.labels, words))
         walk = picker.rows_of(question_rows.step(context, asked, page=page), words, verb="ahead.say")
         if asked.may_end:

@@ -21,8 +21,9 @@ from chat.wire.layout import BLUE, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import UNREACHED, Form
 from data.records import Noted, Posted, Shows
-from tables.model.models import TableInfo, TableView, only_one_stays
+from tables.model.models import TableInfo, only_one_stays
 from tables.model.outbox_rows import BoardRow, CoverRow, KeepRow, OutboxRow, SceneRow
+from tables.rules.reading import Reading
 from tables.store.outbox import TOLD
 
 log = logging.getLogger(__name__)
@@ -246,7 +247,7 @@ class BoardPosts(Cog):
         return aloud
 
     async def _put(  # noqa: PLR0917 - what `board` knows
-        self, payload: BoardRow, look: TableView, found: Posted | None, shows: Shows, calls: BoardCalls, noted: Noted
+        self, payload: BoardRow, look: Reading, found: Posted | None, shows: Shows, calls: BoardCalls, noted: Noted
     ) -> MessageSpot:
         """Edit the message found into the board, or post it and leave the one before. Returns the place of the message.
 
@@ -255,7 +256,7 @@ class BoardPosts(Cog):
         info, before = look.table, noted.get("board")
         bare = rest.form_shown() is Form.BARE
         spoken = await audiences.public_words(self.app, info, noted)
-        covered = msgspec.structs.replace(look, fleeting=None)
+        covered = look.uncovered(None)
         card = board.bare(info, spoken, past=False)
         if not bare:
             card = await board.card(self.app, covered, payload, spoken, shows, pings=calls.mentioned, joining=calls.joining)
@@ -268,7 +269,7 @@ class BoardPosts(Cog):
             await self._leave(covered, payload, before, noted)
         return spot
 
-    async def _leave(self, look: TableView, payload: BoardRow, old: Posted, noted: Noted) -> None:
+    async def _leave(self, look: Reading, payload: BoardRow, old: Posted, noted: Noted) -> None:
         """Make the message of a replaced board say how its turn ended, unless it shows a scene. It is already retired: if
         Discord refuses the edit, it is cleaned as soon as possible.
         """
@@ -286,7 +287,7 @@ class BoardPosts(Cog):
         await self.app.tables.posts.cleaned(number, old.message)
 
     async def _uncover(  # noqa: PLR0917 - what `board` knows
-        self, payload: BoardRow, look: TableView, spot: MessageSpot, shows: Shows, mentioned: list[int], noted: Noted
+        self, payload: BoardRow, look: Reading, spot: MessageSpot, shows: Shows, mentioned: list[int], noted: Noted
     ) -> MessageSpot:
         """Show what will vanish on the board's message, which is noted beforehand. Returns the place of the message."""
         info, number = look.table, look.table.id
@@ -295,7 +296,7 @@ class BoardPosts(Cog):
         card = await board.card(self.app, look, payload, spoken, shows, pings=mentioned)
         if await self.app.messenger.edit(spot, card):
             return spot
-        covered = msgspec.structs.replace(look, fleeting=None)
+        covered = look.uncovered(None)
         bare = await board.card(self.app, covered, payload, spoken, shows)
         spot = await self.app.messenger.post(info, "board", bare, shows)
         await fleeting.note(self.app, number, spot, info.stage)

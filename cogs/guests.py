@@ -21,9 +21,10 @@ from chat.wire.rest import Outcome, Unwanted, outcome
 from data.records import Noted, Posted, Shows
 from data.words import Words
 from tables.errors import CannotSit, NoInvitation, NotSeated, Refusal, WrongState
-from tables.model.models import Place, TableInfo, TableView
+from tables.model.models import Place, TableInfo
 from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow
 from tables.rules.guests import MOST
+from tables.rules.reading import Reading
 from tables.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
@@ -45,7 +46,7 @@ class Invitations(Cog):
         await replies.show(answer, PANEL, panel, look)
 
     @staticmethod
-    async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
+    async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[Reading]) -> None:
         """Show the menu after a change; close it if nobody can be invited any more."""
         await replies.show_after(answer, PANEL, panel, press.table, change)
 
@@ -198,7 +199,7 @@ def _somebody(answer: Answer, value: str) -> int:
     return int(value)
 
 
-def card(look: TableView, user: int, words: Words) -> Card:
+def card(look: Reading, user: int, words: Words) -> Card:
     """Returns the menu for inviting; the host also chooses whether seats are by invitation, and whom to turn away. Raises
     WrongState, NotSeated.
     """
@@ -226,7 +227,7 @@ def card(look: TableView, user: int, words: Words) -> Card:
     return Card(title=title, text="\n".join(about), rows=tuple(found), colour=BLUE)
 
 
-async def panel(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+async def panel(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
     """Returns the menu for inviting, or why nobody can be invited: the game has begun, or the person has left the seat."""
     del pictured
     info = look.table

@@ -13,8 +13,8 @@ from data.words import Words
 from engines.contract import Candidate
 from render.contract import Picture
 from tables.errors import NoHint, Stale
-from tables.model.models import TableView
 from tables.model.people import Preferences
+from tables.rules.reading import Reading
 
 
 class Hints(Cog):
@@ -39,7 +39,7 @@ class Hints(Cog):
             thought.cancel()
         at = hint.number_of(found, press.words)
 
-        async def draw(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+        async def draw(app: App, now: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
             if now.table.stage != found.stage:
                 return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
             own, picture = await app.tables.people.person(user), None
@@ -47,12 +47,12 @@ class Hints(Cog):
                 picture = await self._picture(now, found.candidates[at], words, own)
             return await hint.card(app, found, at, now, words, picture)
 
-        async def first(now: TableView, pictured: bool) -> Card:
+        async def first(now: Reading, pictured: bool) -> Card:
             return await draw(self.app, now, answer.user, answer.words, pictured=pictured)
 
         await replies.show(answer, "hand", hand.while_open(look, draw), look, first)
 
-    async def _picture(self, look: TableView, candidate: Candidate, words: Words, own: Preferences) -> Picture | None:
+    async def _picture(self, look: Reading, candidate: Candidate, words: Words, own: Preferences) -> Picture | None:
         """Returns the picture of a move before it is made; for a whole turn, the table after it, as far as that is known."""
         *_, after = hinted.after_each(look, candidate.line)
         if after is not look:

@@ -17,9 +17,10 @@ from chat.wire.text import escape
 from data.records import Noted, Shows
 from data.words import Words
 from tables.errors import NotHost, WrongState
-from tables.model.models import BEST_OF, TableInfo, TableView
+from tables.model.models import BEST_OF, TableInfo
 from tables.model.outbox_rows import ExpiryRow, LobbyRow, OutboxRow
 from tables.rules.lobby import left_nothing
+from tables.rules.reading import Reading
 from tables.time.timing import LATE, PACES, read_pace
 
 FIELD = 40
@@ -63,7 +64,7 @@ class Lobby(Cog):
         await replies.show(answer, PANEL, _panel, look)
 
     @staticmethod
-    async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
+    async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[Reading]) -> None:
         """Show the menu after a change; close it if nothing can be set up any more."""
         await replies.show_after(answer, PANEL, _panel, press.table, change)
 
@@ -196,7 +197,7 @@ def _expiry(info: TableInfo, payload: ExpiryRow, words: Words) -> PublicCard:
     return PublicCard(title=title, text=text, rows=rows([extend]), colour=GOLD, pings=(info.host,))
 
 
-def _menu(app: App, look: TableView, user: int, words: Words) -> Card:
+def _menu(app: App, look: Reading, user: int, words: Words) -> Card:
     """Returns the host's menu: options, pace, order, computer players. Raises NotHost, WrongState."""
     info = look.table
     title = headings.heading(info, words, "cogs.menu.title")
@@ -251,7 +252,7 @@ def _settings(info: TableInfo, user: int, words: Words) -> list[Button]:
     return buttons
 
 
-async def _panel(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+async def _panel(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
     """Returns the host's menu, or why there is none: the game has begun, or somebody else is the host."""
     del pictured
     info = look.table

@@ -20,8 +20,9 @@ from chat.wire.text import escape
 from data.records import Noted, Posted, Shows
 from data.words import Words
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.outbox_rows import GoneRow, OfferRow, OutboxRow
+from tables.rules.reading import Reading
 
 ANYBODY = "any"
 """Stands for a user: the first person who accepts."""
@@ -115,7 +116,7 @@ class Replacing(Cog):
         )
         await self._finish(answer, look, "cogs.replace.offered")
 
-    async def _finish(self, answer: PrivateAnswer, look: TableView, key: str) -> None:
+    async def _finish(self, answer: PrivateAnswer, look: Reading, key: str) -> None:
         await answer.show(await links.outcome_card(self.app, look.table, answer.words, key, GREY))
         await replies.follow(self.app, look.table.id, answer.user)
 
@@ -216,7 +217,7 @@ def _id(verb: str, info: TableInfo, seat: int, *more: str) -> str:
     return make(verb, info.id, info.stage, (seating.LETTERS[seat].lower(), *more))
 
 
-def _seat(look: TableView, letter: str) -> int:
+def _seat(look: Reading, letter: str) -> int:
     """Returns the seat of this letter; without one, the presser's own. Raises BadChoice."""
     info = look.table
     if not letter and look.seat is not None:

@@ -13,8 +13,8 @@ from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GOLD, GREEN, Card, button, rows
 from data.words import Words
 from tables.errors import NotAlone, NothingToTakeBack, Stale
-from tables.model.models import TableView
 from tables.rules import votes
+from tables.rules.reading import Reading
 from tables.rules.takeback import BACK
 
 LISTED = 20
@@ -81,7 +81,7 @@ class TakeBack(Cog):
         await answer.show(await links.outcome_card(self.app, look.table, answer.words, key, GREEN))
 
 
-def _steps(app: App, look: TableView, words: Words) -> Card:
+def _steps(app: App, look: Reading, words: Words) -> Card:
     """Returns a button for each step of the person's turn that can be taken back; later steps stay."""
     info = look.table
     buttons = []
@@ -93,7 +93,7 @@ def _steps(app: App, look: TableView, words: Words) -> Card:
     return Card(title=title, asks=words("cogs.hand.which-step"), rows=rows([*buttons, back]), colour=GOLD)
 
 
-def _dropped_text(app: App, before: TableView, step: int, taken: TableView, words: Words) -> str:
+def _dropped_text(app: App, before: Reading, step: int, taken: Reading, words: Words) -> str:
     """Returns that a step was taken back, and which later ones were dropped because they need it."""
     left, lost = [(move[0], move[-1]) for _, move in taken.steps], []
     for number, move in before.steps:
@@ -104,7 +104,7 @@ def _dropped_text(app: App, before: TableView, step: int, taken: TableView, word
     return words("cogs.hand.taken-with", what=" · ".join(lost)) if lost else words("cogs.hand.taken-back")
 
 
-async def _question(app: App, look: TableView, words: Words, *, note: str = "") -> Card:
+async def _question(app: App, look: Reading, words: Words, *, note: str = "") -> Card:
     """Returns what the person may not take back alone, with the button that asks the others. Raises NothingToTakeBack if the
     game has just gone on.
     """

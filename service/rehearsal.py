@@ -290,7 +290,7 @@ class Rehearsal:
                 return False
             look = await self._tables.moves.reveal(number, user)
             said: tuple[str, ...] = ()
-            while not (now := look.after(said)).complete or (now.words and self._rng.random() < 0.5):
+            while not (now := look.choices(said)).complete or (now.words and self._rng.random() < 0.5):
                 said = (*said, *self._rng.sample(now.words, now.together))
             await self._tables.moves.play(number, user, said)
             return True

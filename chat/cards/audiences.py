@@ -8,8 +8,9 @@ from chat.wire.text import escape
 from data.records import Noted
 from data.words import Words, words
 from render.contract import Audience, Renderer
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.rules.reading import Reading
 
 
 def renderer(app: App, table: TableInfo) -> Renderer:
@@ -32,7 +33,7 @@ async def public_words(app: App, table: TableInfo, noted: Noted | None = None) -
     return words(chosen or table.language)
 
 
-def spectators(look: TableView) -> TableView:
+def spectators(look: Reading) -> Reading:
     """Returns the spectator's view for a public card. Raises PrivateContent if it is a player's view."""
     if look.seat is not None:
         raise PrivateContent

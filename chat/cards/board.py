@@ -27,8 +27,9 @@ from chat.wire.rest import UNREACHED, Form
 from data.records import SEVERAL, Shows
 from data.words import Words
 from render.turns import Turn
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.outbox_rows import BoardRow, SceneRow
+from tables.rules.reading import Reading
 from tables.store.outbox import TOLD
 
 
@@ -52,7 +53,7 @@ def shown_by(before: Shows | None, info: TableInfo) -> Shows:
     return Shows(turn=info.turn, seat=now)
 
 
-async def past(app: App, look: TableView, payload: BoardRow, turn: int, words: Words) -> PublicCard:
+async def past(app: App, look: Reading, payload: BoardRow, turn: int, words: Words) -> PublicCard:
     """Returns what a board becomes when the next board asks another person: the table after its turn, one line on how the turn
     ended, and no question. `look` is a spectator's.
     """
@@ -68,7 +69,7 @@ async def past(app: App, look: TableView, payload: BoardRow, turn: int, words: W
 
 async def card(
     app: App,
-    look: TableView,
+    look: Reading,
     payload: BoardRow,
     words: Words,
     shows: Shows | None = None,
@@ -167,7 +168,7 @@ def bare(info: TableInfo, words: Words, *, past: bool) -> PublicCard:
     return PublicCard(title=title, asks=seating.progress(info, words), rows=rows(_buttons(info, words, None)), colour=GOLD)
 
 
-async def post_again(answer: Answer, look: TableView) -> None:
+async def post_again(answer: Answer, look: Reading) -> None:
     """Have the board posted again if its message is gone, or edited if it shows another stage than the game's. Only for a
     person who plays there.
     """

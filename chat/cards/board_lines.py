@@ -15,8 +15,9 @@ from data.words import Words
 from engines.contract import Event
 from render.turns import Outdated
 from tables.errors import Refusal
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.outbox_rows import BoardRow, Log, PlainEvent
+from tables.rules.reading import Reading
 
 LINES, NEWEST = 1500, 3
 """Maximum characters of event lines on one message, and maximum turns that a board shows; a button leads to the rest."""
@@ -50,7 +51,7 @@ def notes(info: TableInfo, log: Log, words: Words, turn: int | None = None) -> l
     return [words(note.key, name=seating.seat_name(info, note.seat), before=escape(note.before)) for note in notes]
 
 
-async def happened(app: App, look: TableView, payload: BoardRow, words: Words, shows: Shows | None) -> list[str]:
+async def happened(app: App, look: Reading, payload: BoardRow, words: Words, shows: Shows | None) -> list[str]:
     """Returns what has happened since the asked person's last turn: one line a turn, the newest ones. If several people are
     asked, or nobody yet, returns the board's own turn. `shows` is what the board's message shows so far. Raises Outdated.
     """

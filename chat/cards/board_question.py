@@ -22,7 +22,7 @@ from chat.wire import limits
 from chat.wire.layout import Row, button, rows
 from data.words import Words
 from engines.contract import Seat
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 MENU = 2 * limits.SELECT_OPTIONS
 """Maximum number of possible words for menus on the board itself: two menus."""
@@ -42,7 +42,7 @@ class PublicQuestion(msgspec.Struct, frozen=True):
     """Whether the choices are partly hidden. If so, the board offers the ways to begin a move that everybody can know."""
 
 
-def public_question(app: App, spectator: TableView, words: Words) -> PublicQuestion | None:
+def public_question(app: App, spectator: Reading, words: Words) -> PublicQuestion | None:
     """Returns the picker for the player on turn, if their choices are not secret (the game hides nothing)."""
     info = spectator.table
     if len(info.pending) != 1 or (user := info.seats[info.pending[0]].user) is None:
@@ -54,7 +54,7 @@ def public_question(app: App, spectator: TableView, words: Words) -> PublicQuest
         return _begun(app, spectator, look.seat, words, private=look.view.private)
     if look.view.private:
         return None
-    asked = question(look.after)
+    asked = question(look.choices)
     said, choices = asked.said, asked.choices
     ask = f"👉 {seating.seat_name(info, look.seat)}: {hand_lines.of_choices(info.game, choices, words)}" if choices.ask else ""
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
@@ -62,7 +62,7 @@ def public_question(app: App, spectator: TableView, words: Words) -> PublicQuest
     if isinstance(asked.asked, Walk) and asked.asked.turned:
         return PublicQuestion(ask)  # rotations are shown in private only
     context = row_context.of_table(app, look, words, marked=info.display != "text", public=True)
-    ways = [following(look.after, (*said, word)) for word in choices.words]
+    ways = [following(look.choices, (*said, word)) for word in choices.words]
     verbs = ["play.do" if isinstance(way, PlayMove) else "play.open" for way in ways]
     if len(choices.words) > picker.BUTTONS:
         # A whole move is answered by the board alone: a private message would push away what the board shows for a while.
@@ -77,7 +77,7 @@ def public_question(app: App, spectator: TableView, words: Words) -> PublicQuest
     return PublicQuestion(ask, rows(buttons))
 
 
-def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private: bool) -> PublicQuestion:
+def _begun(app: App, spectator: Reading, seat: Seat, words: Words, *, private: bool) -> PublicQuestion:
     """Returns the ways to begin a move of a turn of many moves, as far as everybody can know: they come from a table imagined
     from the spectator's view. Each continues in private, where the turn is drafted and may turn out to be impossible.
     """
@@ -94,11 +94,11 @@ def _begun(app: App, spectator: TableView, seat: Seat, words: Words, *, private:
     return PublicQuestion(asked, rows(made), private)
 
 
-def open_question(spectator: TableView, words: Words) -> str:
+def open_question(spectator: Reading, words: Words) -> str:
     """Returns what the player on turn is asked, or "" if that is secret."""
     info = spectator.table
     user = info.seats[info.pending[0]].user if len(info.pending) == 1 else None
     look = None if user is None else spectator.confirmed(user)
     if look is None or look.view is None or look.seat is None or look.view.private:
         return ""
-    return hand_lines.of_choices(info.game, question(look.after).choices, words)
+    return hand_lines.of_choices(info.game, question(look.choices).choices, words)

@@ -12,8 +12,8 @@ from data.words import Words
 from engines.contract import Move
 from render.contract import Picture
 from render.smaller import smaller
-from tables.model.models import TableView
 from tables.model.people import Preferences
+from tables.rules.reading import Reading
 
 Shown = ParamSpec("Shown")
 
@@ -39,7 +39,7 @@ async def attempt(picture: Awaitable[Picture | None], table: int) -> Picture | N
     return await pictures.drawn(accepted(), table)
 
 
-async def of_question(app: App, look: TableView, words: Words, said: Move, own: Preferences) -> Picture | None:
+async def of_question(app: App, look: Reading, words: Words, said: Move, own: Preferences) -> Picture | None:
     """Returns the picture of a question after the words said (`asking.pictures`), as the person prefers it. Raises Outdated."""
     people = readers.audience(look.table, words, own=own)
     return await attempt(pictures.of_question(app.asker, look, said, people), look.table.id)

@@ -17,15 +17,16 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, PublicCard, button, rows
 from data.words import Words
 from render.turns import Turn
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.outbox_rows import FinalRow
+from tables.rules.reading import Reading
 
 UNTOLD = ("points", "elements")
 """Reasons for a result that the figures beside the names already show."""
 
 
 async def final(
-    app: App, look: TableView, payload: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
+    app: App, look: Reading, payload: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
 ) -> PublicCard:
     """Returns the end: the final picture with the scoring, the ranking and `more`. It mentions `pings`."""
     info, view, result = look.table, audiences.spectators(look).view, look.table.result

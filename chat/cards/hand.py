@@ -22,8 +22,8 @@ from chat.wire.layout import GOLD, GREEN, Card, Row, beneath, button, rows
 from data.records import Noted, Posted
 from data.words import Words
 from engines.contract import Move
-from tables.model.models import TableView
 from tables.model.people import Preferences
+from tables.rules.reading import Reading
 
 
 class HandParts(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Hand:
     def __init__(
         self,
         app: App,
-        look: TableView,
+        look: Reading,
         user: int,
         words: Words,
         *,
@@ -121,7 +121,7 @@ class Hand:
         noted = self._noted or (None if self._own else await app.tables.messages.of(info.id))
         own = self._own or await app.tables.people.person(self._user, noted)
         link = await links.board_link(app, info, noted, self._board)
-        asked = question(look.after, self._said, chosen=look.view.chosen)
+        asked = question(look.choices, self._said, chosen=look.view.chosen)
         context = row_context.of_table(app, look, words, marked=own.display != "text")
         happened, planned = [], []
         if not self._said or _chooses_together(asked):  # otherwise no button may move under the finger
@@ -154,28 +154,28 @@ def _chooses_together(asked: Question) -> bool:
 
 
 async def card(
-    app: App, look: TableView, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "", pictured: bool = True
+    app: App, look: Reading, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "", pictured: bool = True
 ) -> Card:
     """Returns the card of a hand: see `Hand`."""
     return await Hand(app, look, user, words, said=said, page=page, note=note).card(pictured=pictured)
 
 
-async def tell(answer: Answer, look: TableView, *, note: str = "") -> None:
+async def tell(answer: Answer, look: Reading, *, note: str = "") -> None:
     """Answer a press with the current hand, without keeping that answer up to date."""
 
-    async def make(now: TableView, pictured: bool) -> Card:
+    async def make(now: Reading, pictured: bool) -> Card:
         return await card(answer.app, now, answer.user, answer.words, note=note, pictured=pictured)
 
     found, _ = await replies.draw_newest(answer, look, make)
     await answer.tell(found)
 
 
-def while_open(look: TableView, draw: Draw) -> Draw:
+def while_open(look: Reading, draw: Draw) -> Draw:
     """Returns what draws an answer again: with `draw` while the question of `look` is open and nothing else is chosen, for
     the change may be another's move; then as the plain hand.
     """
 
-    async def again(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+    async def again(app: App, now: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
         same = now.table.stage == look.table.stage and chosen(now) == chosen(look)
         return await (draw if same else card)(app, now, user, words, pictured=pictured)
 
@@ -183,14 +183,14 @@ def while_open(look: TableView, draw: Draw) -> Draw:
 
 
 async def show(
-    answer: PrivateAnswer, number: int, *, said: Move = (), page: int = 0, note: str = "", look: TableView | None = None
+    answer: PrivateAnswer, number: int, *, said: Move = (), page: int = 0, note: str = "", look: Reading | None = None
 ) -> None:
     """Answer with the current hand, and keep that answer's token so that it can follow."""
     look = look or await answer.tables.looks.view(number, answer.user)
     stage, words = look.table.stage, answer.words
     newest: Hand | None = None
 
-    async def make(now: TableView, pictured: bool) -> Card:
+    async def make(now: Reading, pictured: bool) -> Card:
         nonlocal newest
         if newest is None or newest.look is not now:
             same = now.table.stage == stage
@@ -207,7 +207,7 @@ async def show(
             )
         return await newest.card(pictured=pictured)
 
-    async def again(app: App, now: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+    async def again(app: App, now: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
         return await card(app, now, user, words, said=said, page=page, pictured=pictured)
 
     if look.seat is None:
@@ -216,6 +216,6 @@ async def show(
         await replies.show(answer, "hand", while_open(look, again) if said else card, look, make)
 
 
-def chosen(look: TableView) -> Move:
+def chosen(look: Reading) -> Move:
     """Returns what the person has chosen and can still change."""
     return look.view.chosen if look.view is not None else ()

@@ -8,13 +8,14 @@ from asking.question import Question
 from chat.press.presses import make
 from chat.wire.layout import Button, button
 from data.words import Words
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
+from tables.rules.reading import Reading
 
 DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.direct", "takeback.choose", "hints.ask")
 """Verbs whose buttons a hand drops, in this order, if the question needs the room; they are offered elsewhere too."""
 
 
-def own(asker: Asker, look: TableView, question: Question, words: Words, *, direct: bool) -> list[Button]:
+def own(asker: Asker, look: Reading, question: Question, words: Words, *, direct: bool) -> list[Button]:
     """Returns the buttons of this question only. `direct`: offer hands as direct messages."""
     info = look.table
     found = []
@@ -35,7 +36,7 @@ def own(asker: Asker, look: TableView, question: Question, words: Words, *, dire
     return found
 
 
-def hint(asker: Asker, look: TableView, words: Words) -> list[Button]:
+def hint(asker: Asker, look: Reading, words: Words) -> list[Button]:
     """Returns the button that asks for a hint, or []."""
     if not may_ask_a_hint(asker, look):
         return []

@@ -9,10 +9,10 @@ from chat.cards import clocks, seating
 from chat.cards.wording import escaped_line
 from data.words import Words
 from engines.contract import Choices
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 
-def asks(look: TableView, question: Question, labels: Labels, words: Words) -> list[str]:
+def asks(look: Reading, question: Question, labels: Labels, words: Words) -> list[str]:
     """Returns what has been said, what is asked and chosen, who is awaited and until when."""
     info, mine = look.table, look.view.chosen if look.view is not None else ()
     choosing = isinstance(question.asked, Joint) and question.asked.taken
@@ -51,7 +51,7 @@ def of_choices(game: str, choices: Choices, words: Words) -> str:
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
 
 
-def planned(look: TableView, labels: Labels, words: Words) -> list[str]:
+def planned(look: Reading, labels: Labels, words: Words) -> list[str]:
     """Returns what is planned and what became of it, for the planner alone."""
     found = [f"{number}. {escaped_line(labels.line(move))}" for number, move in enumerate(look.ahead, start=1)]
     if found:
@@ -61,7 +61,7 @@ def planned(look: TableView, labels: Labels, words: Words) -> list[str]:
     return found
 
 
-def turn_so_far(asker: Asker, look: TableView, labels: Labels, words: Words) -> list[str]:
+def turn_so_far(asker: Asker, look: Reading, labels: Labels, words: Words) -> list[str]:
     """Returns a numbered list of what a person has done in their turn, and what is left to spend; [] if that says nothing."""
     info, left = look.table, left_to_spend(asker, look)
     if not look.steps or (left is None and len(look.steps) < 2):

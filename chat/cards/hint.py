@@ -12,7 +12,8 @@ from chat.wire.layout import BLUE, Card, button, rows
 from data.words import Words
 from engines.contract import Candidate, Move, Term
 from render.contract import Picture
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
+from tables.rules.reading import Reading
 from tables.service.advice_actions import Hint
 
 SOON_SECONDS = 0.6
@@ -32,7 +33,7 @@ def thinking_of_lesson(game: str, words: Words) -> Card:
 
 
 async def card(  # noqa: PLR0917 - what it shows, for whom
-    app: App, hint: Hint, at: int, look: TableView, words: Words, picture: Picture | None
+    app: App, hint: Hint, at: int, look: Reading, words: Words, picture: Picture | None
 ) -> Card:
     """Returns the card of the moves. The picture, if there is one, shows move number `at`, from 0. A move about what only the
     board shows is made there, and no reason is given, which would give that away.
@@ -84,7 +85,7 @@ def number_of(hint: Hint, words: Move) -> int:
     return min(len(hint.candidates) - 1, max(0, "012".find("".join(words[:1]) or "0")))
 
 
-def sentence(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
+def sentence(app: App, look: Reading, candidate: Candidate, words: Words) -> str:
     """Returns a move, or all moves of a turn, with its value."""
     line = candidate.line or (candidate.move,)
     looks = zip(hinted.after_each(look, line), line, strict=False)

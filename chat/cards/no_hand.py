@@ -5,10 +5,10 @@ from chat.cards import headings, links, result
 from chat.press.presses import make
 from chat.wire.layout import GREY, Card, button, rows
 from data.words import Words
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 
-async def no_hand(app: App, look: TableView, user: int, words: Words, note: str) -> Card:
+async def no_hand(app: App, look: Reading, user: int, words: Words, note: str) -> Card:
     """Returns what somebody without a hand sees; `note` answers the press."""
     info = look.table
     if info.state == "playing":

@@ -13,10 +13,10 @@ from chat.cards import (
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, button, rows
 from data.words import Words
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 
-async def text_card(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True, page: int = 0) -> Card:
+async def text_card(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True, page: int = 0) -> Card:
     """Returns the board as text; the last page if `page` no longer exists."""
     if players.playing_seat(look) is None:
         look = look.seen_by(None)
@@ -38,7 +38,7 @@ async def text_card(app: App, look: TableView, user: int, words: Words, *, pictu
     return Card(title=title, text="\n".join(filter(None, text)), rows=rows([*sheets, *own, link]))
 
 
-async def glance(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+async def glance(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
     """Returns the public board for one person alone, with a link to where it is played; as text if not `pictured`."""
     public = look.seen_by(None)
     info = public.table

@@ -11,7 +11,7 @@ from chat.app import App
 from chat.emoji import Emoji
 from data.words import Words
 from engines.contract import Move, Word
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 
 class RowContext(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class RowContext(msgspec.Struct, frozen=True):
         return next(filter(None, reversed(found)), None)
 
 
-def of_table(app: App, look: TableView, words: Words, *, marked: bool = True, public: bool = False) -> RowContext:
+def of_table(app: App, look: Reading, words: Words, *, marked: bool = True, public: bool = False) -> RowContext:
     """Returns what the rows of a table's question are made with, for the viewer."""
     info = look.table
     return RowContext(info.game, info.id, info.stage, app.asker.labels(look, words), words, app.emoji, marked, public)

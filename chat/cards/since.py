@@ -11,7 +11,8 @@ from data.words import Words
 from engines.contract import Event
 from render.contract import Weight
 from render.turns import Outdated
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
+from tables.rules.reading import Reading
 
 ROWS, ROW = 5, 40
 """Rows that this may fill on a phone if it is not all results, and characters of a row there."""
@@ -33,7 +34,7 @@ class ToldLine(msgspec.Struct, frozen=True):
         return -(-visible_length(self.text) // ROW)
 
 
-async def since(app: App, look: TableView, words: Words, display: str) -> list[str]:
+async def since(app: App, look: Reading, words: Words, display: str) -> list[str]:
     """Returns what has happened since this person's last move, so that the result of the last round is shown before the next
     question; at the end how many lines are left out, if any. Raises Outdated.
     """
@@ -48,7 +49,7 @@ async def since(app: App, look: TableView, words: Words, display: str) -> list[s
     return [words("cogs.hand.since"), *(f"> {line}" for line in told), *more]
 
 
-async def _lines(app: App, look: TableView, words: Words, display: str) -> list[ToldLine]:
+async def _lines(app: App, look: Reading, words: Words, display: str) -> list[ToldLine]:
     """Returns all of it, oldest first: a line for each result, and one for everything else of a turn between two of them."""
     found, info = await app.tables.looks.since(look), look.table
     if found is None:

@@ -13,7 +13,7 @@ from chat.cards import audiences, board
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from data.records import Posted, Shows
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ async def clear(app: App, number: int) -> bool:
     return True
 
 
-async def _clear(app: App, look: TableView, spot: MessageSpot) -> None:
+async def _clear(app: App, look: Reading, spot: MessageSpot) -> None:
     """Raises what Discord answers if neither is possible."""
     number = look.table.id
     standing = await app.tables.messages.get(number, "board")
@@ -78,7 +78,7 @@ async def _clear(app: App, look: TableView, spot: MessageSpot) -> None:
     await app.tables.messages.drop(number, KIND)
 
 
-async def _delete(app: App, look: TableView, spot: MessageSpot) -> None:
+async def _delete(app: App, look: Reading, spot: MessageSpot) -> None:
     try:
         await app.messenger.rest.delete(*spot)
     except discord.HTTPException as error:

@@ -11,7 +11,8 @@ from chat.cards import audiences, hand, lobby
 from chat.press import replies
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import NoInteractionToken, Outcome, outcome
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
+from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ async def lobby_leads(app: App, info: TableInfo) -> None:
         log.info("cannot edit the lobby card", extra={"table": info.id, "code": error.code})
 
 
-async def close_hand(app: App, look: TableView, user: int) -> None:
+async def close_hand(app: App, look: Reading, user: int) -> None:
     """Take the menus off a hand whose game is over or that belongs to somebody else now, and show how it ended."""
     info, messages = look.table, app.tables.messages
     await replies.follow(app, info.id, user, surely=True)

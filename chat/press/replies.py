@@ -20,7 +20,7 @@ from data.records import News
 from data.words import Words
 from render.turns import Outdated
 from tables.errors import WrongState
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -28,14 +28,14 @@ log = logging.getLogger(__name__)
 class Draw(Protocol):
     """Makes an answer again from the table as that user sees it, the user, and their language. May raise Outdated."""
 
-    async def __call__(self, app: App, look: TableView, user: int, words: Words, /, *, pictured: bool = True) -> Card: ...
+    async def __call__(self, app: App, look: Reading, user: int, words: Words, /, *, pictured: bool = True) -> Card: ...
 
 
-Make = Callable[[TableView, bool], Awaitable[Card]]
+Make = Callable[[Reading, bool], Awaitable[Card]]
 """Makes the answer to a press from the table as the presser sees it, with or without its picture. May raise Outdated."""
 
 
-async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, make: Make | None = None) -> None:
+async def show(answer: PrivateAnswer, name: str, draw: Draw, look: Reading, make: Make | None = None) -> None:
     """Answer in private with what `draw` makes of the table (or `make`, this time), and keep it up to date from now on. A newer
     answer of the same name replaces an older one. While pictures queue up, the answer is shown without its picture immediately,
     and the picture follows.
@@ -64,7 +64,7 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
         await follow(app, number, answer.user, name)  # the game moved on while this answer was on its way
 
 
-async def show_after(answer: PrivateAnswer, name: str, draw: Draw, number: int, change: Awaitable[TableView]) -> None:
+async def show_after(answer: PrivateAnswer, name: str, draw: Draw, number: int, change: Awaitable[Reading]) -> None:
     """Like `show`, after a change of a table; if the table no longer accepts the change, it is shown unchanged."""
     try:
         look = await change
@@ -73,7 +73,7 @@ async def show_after(answer: PrivateAnswer, name: str, draw: Draw, number: int, 
     await show(answer, name, draw, look)
 
 
-async def _show_and_keep(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, card: Card) -> int | None:
+async def _show_and_keep(answer: PrivateAnswer, name: str, draw: Draw, look: Reading, card: Card) -> int | None:
     """Show and remember the answer's message. Returns its id, or None if it could not be shown."""
     number, live_replies = look.table.id, answer.app.live_replies
     if answer.lasting:
@@ -94,11 +94,11 @@ async def _show_and_keep(answer: PrivateAnswer, name: str, draw: Draw, look: Tab
     return message
 
 
-async def _draw(answer: PrivateAnswer, draw: Draw, look: TableView, pictured: bool) -> Card:
+async def _draw(answer: PrivateAnswer, draw: Draw, look: Reading, pictured: bool) -> Card:
     return await draw(answer.app, look, answer.user, answer.words, pictured=pictured)
 
 
-async def draw_newest(answer: Answer, look: TableView, make: Make, *, pictured: bool = True) -> tuple[Card, TableView]:
+async def draw_newest(answer: Answer, look: Reading, make: Make, *, pictured: bool = True) -> tuple[Card, Reading]:
     """Returns the card and the table that it shows, which is the newest one if the game moved on meanwhile."""
     while True:
         try:
@@ -108,7 +108,7 @@ async def draw_newest(answer: Answer, look: TableView, make: Make, *, pictured: 
 
 
 def _send_picture_later(
-    answer: PrivateAnswer, name: str, number: int, message: int, drawing: asyncio.Task[tuple[Card, TableView]]
+    answer: PrivateAnswer, name: str, number: int, message: int, drawing: asyncio.Task[tuple[Card, Reading]]
 ) -> None:
     app, user = answer.app, answer.user
 
@@ -125,7 +125,7 @@ def _send_picture_later(
 
 
 async def follow(
-    app: App, number: int, user: int, name: str = "hand", *, surely: bool = False, look: TableView | None = None
+    app: App, number: int, user: int, name: str = "hand", *, surely: bool = False, look: Reading | None = None
 ) -> None:
     """Update a private answer, unless it is up to date. If Discord is out of order, it is left until the next time; if
     `surely`, discord.HTTPException is raised instead. `look` is the table as they see it, if the caller has just read it.
@@ -155,7 +155,7 @@ async def follow(
 
 
 async def _update(  # noqa: PLR0917 - what `follow` knows
-    app: App, number: int, user: int, name: str, reply: LiveReply, look: TableView, card: Card, *, surely: bool
+    app: App, number: int, user: int, name: str, reply: LiveReply, look: Reading, card: Card, *, surely: bool
 ) -> None:
     try:
         await reply.original.edit(card)
@@ -169,7 +169,7 @@ async def _update(  # noqa: PLR0917 - what `follow` knows
         app.live_replies.renew(number, user, name, reply, look.table)
 
 
-async def follow_all(app: App, number: int, stage: int, look: TableView | None = None) -> None:
+async def follow_all(app: App, number: int, stage: int, look: Reading | None = None) -> None:
     """Update every private answer that shows the table before this stage. Raises discord.HTTPException if Discord is out of
     order, after the others have been updated. `look` is the table, if the caller has just read it.
     """
@@ -193,7 +193,7 @@ async def drop_replaced(app: App, number: int, user: int, name: str, message: in
             await _remove(reply)
 
 
-async def _follow_each(app: App, number: int, behind: list[tuple[int, str]], look: TableView | None) -> None:
+async def _follow_each(app: App, number: int, behind: list[tuple[int, str]], look: Reading | None) -> None:
     came = await asyncio.gather(
         *(follow(app, number, user, name, surely=True, look=look and look.seen_by(user)) for user, name in behind),
         return_exceptions=True,

@@ -14,7 +14,8 @@ from cachetools import LRUCache
 from chat.wire.layout import Card
 from chat.wire.original import Original
 from data.words import Words
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
+from tables.rules.reading import Reading
 
 MOMENT_SECONDS = 1.5
 """Seconds that an update of a reply waits for a press that is being answered."""
@@ -23,7 +24,7 @@ DIRECT = 2000
 """Direct messages for which it is remembered what they show."""
 
 
-Draw: TypeAlias = Callable[[TableView, int, Words], Awaitable[Card]]
+Draw: TypeAlias = Callable[[Reading, int, Words], Awaitable[Card]]
 
 
 class LiveReply(msgspec.Struct, frozen=True):

@@ -12,7 +12,8 @@ from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands, WrongState
-from tables.model.models import TableView, only_one_stays
+from tables.model.models import only_one_stays
+from tables.rules.reading import Reading
 
 VOID = "void"
 """The word in buttons and forms that void a finished game. Without it, a form for ending a running game would void it if it
@@ -56,7 +57,7 @@ class Ending(Cog):
         await answer.tell(Card(title=title, text=words(f"{about}.about"), rows=rows(buttons), colour=GREEN if last else RED))
 
     @staticmethod
-    def _no(answer: PrivateAnswer, look: TableView) -> Button:
+    def _no(answer: PrivateAnswer, look: Reading) -> Button:
         """Returns the button that leads from a question about leaving back to the hand."""
         return button(answer.words("cogs.resign.no"), make("play.fresh", look.table.id, look.table.stage))
 
@@ -99,11 +100,11 @@ class Ending(Cog):
         await answer.tell(self._result_card(answer, look, "cogs.cancel.done"))
 
     @staticmethod
-    def _others(answer: PrivateAnswer, look: TableView) -> int:
+    def _others(answer: PrivateAnswer, look: Reading) -> int:
         """Returns how many other people sit there."""
         return sum(seat.user not in {None, answer.user} for seat in look.table.seats)
 
-    async def _close_question(self, answer: PrivateAnswer, look: TableView) -> Card:
+    async def _close_question(self, answer: PrivateAnswer, look: Reading) -> Card:
         """Ask whether to close a lobby in which others sit. Raises NotHost."""
         info, words = look.table, answer.words
         if info.host != answer.user and not await doors.looks_after(answer, info):
@@ -137,7 +138,7 @@ class Ending(Cog):
         look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
         await answer.show(self._result_card(answer, look, "cogs.cancel.done"))
 
-    async def _question(self, answer: PrivateAnswer, look: TableView) -> Card:
+    async def _question(self, answer: PrivateAnswer, look: Reading) -> Card:
         """Ask whether to end the game without a result. Raises NotSeated, OwnGame, ResultStands."""
         info, words = look.table, answer.words
         decides = players.playing_seat(look) is None and await self._decides(answer, look)
@@ -158,7 +159,7 @@ class Ending(Cog):
         return Card(title=title, text=words(f"cogs.cancel.{about}"), rows=rows(buttons), colour=RED)
 
     @staticmethod
-    def _void_question(answer: PrivateAnswer, look: TableView) -> Card:
+    def _void_question(answer: PrivateAnswer, look: Reading) -> Card:
         """Ask whether to void a finished game. Raises OwnGame, WrongState."""
         info, words = look.table, answer.words
         if info.closed == "void":
@@ -206,14 +207,14 @@ class Ending(Cog):
         )
         await answer.show(self._result_card(answer, look, "cogs.cancel.done"))
 
-    async def _make_void(self, answer: PrivateAnswer, before: TableView, reason: str) -> None:
+    async def _make_void(self, answer: PrivateAnswer, before: Reading, reason: str) -> None:
         if not await doors.looks_after(answer, before.table):
             raise Refusal("cogs.server.refusal.not-moderator")
         look = await answer.tables.endings.make_void(before.table.id, answer.user, reason=reason, request=answer.request)
         await answer.show(self._result_card(answer, look, "cogs.void.done"))
 
     @staticmethod
-    async def _decides(answer: PrivateAnswer, look: TableView) -> bool:
+    async def _decides(answer: PrivateAnswer, look: Reading) -> bool:
         """Returns whether the person may end the game alone, as a moderator. Raises OwnGame if they have left it."""
         if not await doors.looks_after(answer, look.table):
             return False
@@ -222,7 +223,7 @@ class Ending(Cog):
         return True
 
     @staticmethod
-    def _result_card(answer: PrivateAnswer, look: TableView, key: str) -> Card:
+    def _result_card(answer: PrivateAnswer, look: Reading, key: str) -> Card:
         """Returns the result of it, without buttons."""
         title = headings.heading(look.table, answer.words, "cogs.hand.no-title")
         return Card(title=title, text=answer.words(key), colour=GREY)

@@ -9,11 +9,12 @@ from chat.cards.result import changes, new_records, ranking, series_line, why
 from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, rows
 from chat.wire.text import escape
 from data.words import Words
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow
+from tables.rules.reading import Reading
 
 
-async def final(app: App, look: TableView, payload: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
+async def final(app: App, look: Reading, payload: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
     """Returns the end of a game, of any kind; `pings` are mentioned once."""
     info = look.table
     who = words("cogs.board.ended", who=" ".join(f"<@{user}>" for user in pings)) if pings else ""

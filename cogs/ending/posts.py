@@ -15,8 +15,9 @@ from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
 from cogs.ending import endings
 from data.records import Noted, Shows
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow, OutboxRow, VoidRow
+from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +62,7 @@ class EndPosts(Cog):
             log.info("posting the end in the channel: the thread is closed", extra={"table": info.id})
             await self.app.messenger.post(threads.at_home(info), "final", card, shows)
 
-    async def _close_hands(self, look: TableView) -> None:
+    async def _close_hands(self, look: Reading) -> None:
         info = look.table
         await reminders.delete_answered(self.app, info, await self.app.tables.messages.of(info.id))
         await replies.follow_all(self.app, info.id, info.stage)

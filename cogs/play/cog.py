@@ -34,8 +34,9 @@ from data.records import Noted
 from engines.contract import Move, Planned
 from render.turns import Outdated
 from tables.errors import Refusal, Stale
-from tables.model.models import PRIVATE, TableInfo, TableView
+from tables.model.models import PRIVATE, TableInfo
 from tables.model.outbox_rows import HandRow, OutboxRow
+from tables.rules.reading import Reading
 from tables.time import timing
 
 QUICK_SECONDS = 2.0
@@ -189,13 +190,13 @@ class Play(Cog):
                 await hand.show(answer, press.table, look=look)
             case PastQuestion(drafted=True) if on_board:
                 # The board does not show what they have drafted; a whole move is often pressed twice.
-                goes_on = question(look.after, said, forms=False).choices.words
+                goes_on = question(look.choices, said, forms=False).choices.words
                 await hand.show(answer, press.table, look=look, said=said if goes_on else ())
             case PastQuestion() if on_board:
                 await self._past(answer, press)
             case PastQuestion():
                 await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
-            case Impossible() if on_board and look.choices.words:
+            case Impossible() if on_board and look.choices().words:
                 await hand.show(answer, press.table, look=look)  # it looked possible to everybody
             case Next(said=further):
                 await hand.show(answer, press.table, said=further, look=look)
@@ -204,7 +205,7 @@ class Play(Cog):
             case PlayMove(said=move) | Impossible(said=move):
                 await self._play(answer, press, move)
 
-    def _chosen_move(self, answer: PrivateAnswer, press: Press, look: TableView) -> Move:
+    def _chosen_move(self, answer: PrivateAnswer, press: Press, look: Reading) -> Move:
         """Returns the words said with a press. If several words are chosen together, presses in quick succession on the same
         message are combined, since the message has hardly been redrawn between them.
         """
@@ -213,14 +214,14 @@ class Play(Cog):
             return said
         stage, earlier, at = self._chosen_last.get(message.id, (0, (), 0.0))
         if stage == press.stage and now - at < QUICK_SECONDS:
-            said = together(look.after, earlier, said)
+            said = together(look.choices, earlier, said)
         self._chosen_last[message.id] = press.stage, said, now
         return said
 
-    async def _warn(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> None:
+    async def _warn(self, answer: PrivateAnswer, look: Reading, move: Move, warn: str) -> None:
         """Ask for a confirmation before a whole move is played; show the hand if the question has changed meanwhile."""
 
-        async def make(now: TableView, pictured: bool) -> Card:
+        async def make(now: Reading, pictured: bool) -> Card:
             if now.table.stage == look.table.stage:
                 warning = await self._warning(answer, now, move, warn)
                 if not await answer.tables.looks.is_newest(now.table.id, now.table.version):
@@ -232,7 +233,7 @@ class Play(Cog):
         found, _ = await replies.draw_newest(answer, look, make)
         await answer.show(found)
 
-    async def _warning(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> Card:
+    async def _warning(self, answer: PrivateAnswer, look: Reading, move: Move, warn: str) -> Card:
         """Returns what a whole move would waste, with the question whether to play it. Raises Outdated."""
         info, words = look.table, answer.words
         buttons = [
@@ -274,7 +275,7 @@ class Play(Cog):
     async def _fill_form(self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[Form], Form]) -> None:
         """Show the hand with its form changed; the current hand if that form no longer exists."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        form = form_of(look.after, said)
+        form = form_of(look.choices, said)
         if press.stage != look.table.stage or form is None:
             note = answer.words("cogs.hand.stale") if look.table.state == "playing" and look.seat is not None else ""
             await hand.show(answer, press.table, look=look, note=note)
@@ -365,11 +366,11 @@ class HandPosts(Cog):
         spoken = await self.app.languages.words(user, info.language, preferences)
         card = await hand.Hand(self.app, look, user, spoken, own=preferences, noted=noted).card()
         # A message of an earlier turn is also edited while nothing is asked; otherwise it would keep showing an outdated state.
-        same = found is not None and (found.shows.turn == info.turn or not look.choices.words)
+        same = found is not None and (found.shows.turn == info.turn or not look.choices().words)
         if found is not None and same and await self.app.messenger.edit_hand(MessageSpot(found.channel, found.message), card):
             await self.app.tables.times.shown(row.table, user)
             return
-        if not look.choices.words:
+        if not look.choices().words:
             return
         try:
             await self.app.messenger.post_hand(info, user, card, preferences, noted)

@@ -10,7 +10,7 @@ from chat.press.presses import Press
 from chat.wire.text import clip
 from engines.contract import IllegalMove
 from tables.errors import Refusal
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 
 FIELD = 400
 """Maximum characters in the form."""
@@ -66,21 +66,20 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
 async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, first: bool) -> str:
     """Play one move and return it as people read it. Only the first is stored under the interaction's id, which counts once."""
     reading = await answer.tables.looks.read(number, answer.user)
-    look = reading.view()
     move = lines.understand(answer.app.asker, reading, typed, answer.words)
-    seen = look.table.stage if stage is None else stage
+    seen = reading.table.stage if stage is None else stage
     request = answer.request if first else None
     await answer.tables.moves.play(number, answer.user, move, stage=seen, request=request, whole=False)
-    return wording.escaped_line(answer.app.asker.labels(look, answer.words).line(move))
+    return wording.escaped_line(answer.app.asker.labels(reading, answer.words).line(move))
 
 
-def _played_text(answer: Answer, look: TableView, played: list[str]) -> str:
+def _played_text(answer: Answer, look: Reading, played: list[str]) -> str:
     """Returns what was played of a line, or added to a turn that goes on."""
     key = "cogs.hand.typed" if look.drafted_at is None else "cogs.hand.added"
     return answer.words(key, what="; ".join(played))
 
 
-def _stopped_text(answer: Answer, look: TableView, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
+def _stopped_text(answer: Answer, look: Reading, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
     """Returns what was played of a line, what was refused and why, and what was not tried."""
     words = answer.words
     refused, *untried = (f"`{clip(typed, REPEATED).replace('`', chr(39))}`" for typed in left)

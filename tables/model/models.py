@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from data.shapes import AUTO
 from data.themes import DEFAULT
-from engines.contract import Choices, Move, Result, Seat, View
+from engines.contract import Move, Result, Seat
 from engines.levels import PONDERS
 from tables.model.guests import Guests
 from tables.time.timing import DAY, MINUTE, Timing, read_pace
@@ -323,69 +323,3 @@ class TableInfo(PublicFields, frozen=True, kw_only=True):
     """The seats' clocks, what a timeout does, and the pause, without reminders."""
     guests: Guests = Guests()
     """The invitations to the lobby and its waiting list."""
-
-
-class Version(Protocol):
-    """One version of a table, read by one person. Nothing is awaited: every answer is about that version."""
-
-    def choices(self, said: Move = ()) -> Choices:
-        """Returns what this person may say next."""
-
-    def view(self) -> TableView:
-        """Returns the table as this person sees it."""
-
-    def seen_by(self, user: int | None) -> TableView:
-        """Returns the same version as another person sees it; None: a spectator."""
-
-    def confirmed(self, user: int) -> TableView:
-        """Returns the same version as another person sees it, without their draft."""
-
-    def after(self, move: Move) -> Version | None:
-        """Returns the version after this move; None if the move is illegal or its outcome is not known in advance."""
-
-
-class TableView(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as one person sees it, all of one version. `view` leaves out what will be hidden again."""
-
-    table: TableInfo
-    seat: Seat | None = None
-    """The viewer's seat; None: a spectator."""
-    view: View | None = None
-    """What the viewer may know; None in the lobby."""
-    choices: Choices = Choices()
-    """What the viewer may say first."""
-    can_take_back: bool = False
-    """Whether `take_back` would have an effect."""
-    steps: tuple[tuple[int, Move], ...] = ()
-    """The moves of their turn that the viewer may take back alone, oldest first, each with its number."""
-    drafted_at: int | None = None
-    """The stage at which the viewer began a draft. Others see the table at that stage; `view` and `choices` are of the position
-    after the draft. None: there is no draft.
-    """
-    may_ask: Vote | None = None
-    """The request to take back that the viewer could make instead."""
-    ahead: tuple[Move, ...] = ()
-    """The viewer's planned moves."""
-    dropped: Move = ()
-    """The move of the viewer's plan that had become illegal, so that the plan was dropped."""
-    fleeting: View | None = None
-    """The view including what will be hidden again, for the one message that is edited then. Set only on request, and only
-    while there is something to show.
-    """
-    version: Version | None = None
-    """The version shown."""
-
-    def after(self, said: Move) -> Choices:
-        """Returns what the viewer may say after `said`."""
-        assert self.version is not None
-        return self.version.choices(said)
-
-    def seen_by(self, user: int | None) -> TableView:
-        """Returns the same version as another person sees it; None: a spectator."""
-        assert self.version is not None
-        return self.version.seen_by(user)
-
-    def confirmed(self, user: int) -> TableView:
-        """Returns the same version as another person sees it, without their draft."""
-        assert self.version is not None
-        return self.version.confirmed(user)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
+from typing import Self
 
 from cachetools import LRUCache
 from msgspec.structs import replace
 
 from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations, read
-from tables.model.models import TableView
+from tables.model.models import TableInfo, Vote
 from tables.model.table import LoadedTable
 from tables.rules import automatic, drafts
 from tables.rules.finish import final_result
@@ -28,7 +31,9 @@ Cover = Callable[[View], View]
 
 
 class Reading:
-    """What one person may read of one version of a table: the current one, or one after moves they only tried."""
+    """What one person may read of one version of a table: the current one, or one after moves they only tried. Nothing is
+    awaited: every answer is about that version.
+    """
 
     def __init__(
         self,
@@ -40,107 +45,133 @@ class Reading:
         self._stored = loaded
         self._user = user
         self._cover = cover
-        self._seat = loaded.table.seat_of(user)
-        self._loaded = drafts.drafted(loaded, self._seat)
+        self.seat = loaded.table.seat_of(user)
+        """The person's seat; None: a spectator."""
+        self._loaded = drafts.drafted(loaded, self.seat)
         """The table as this person sees it: after their draft."""
         self._others = {} if others is None else others
         """The readings of this version by seat; all spectators share one."""
-        self._others[self._seat] = self
-        self._view: TableView | None = None
+        self._others[self.seat] = self
         self._answers: LRUCache[Move, Choices] = LRUCache(QUESTIONS)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reading) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[int, int, Seat | None]:
-        return self._loaded.table.id, self._loaded.table.version, self._seat
+        self.fleeting: View | None = None
+        """The view including what will be hidden again, for the one message that is edited then. Set only on request, and only
+        while there is something to show.
+        """
 
     def is_of(self, loaded: LoadedTable) -> bool:
         """Returns whether this reads exactly this version."""
         return self._stored is loaded
 
-    def by(self, user: int | None) -> Reading:
-        """Returns what another person may read of the same version."""
+    def checked(self) -> Self:
+        """Returns this reading after its game has answered what everybody asks first: a fault of the game shows here."""
+        _ = self.view, self.choices(), self.can_take_back, self.steps, self.may_ask
+        return self
+
+    @cached_property
+    def table(self) -> TableInfo:
+        """What everybody may know of the table."""
+        table = self._loaded.table
+        info = replace(table.info(), set_aside=self._loaded.set_aside)
+        return info if table.result is None else replace(info, result=final_result(table))
+
+    @cached_property
+    def view(self) -> View | None:
+        """What this person may know, without what will be hidden again; None in the lobby. Views are made for people only
+        here.
+        """
+        if self._loaded.position is None:
+            return None
+        view = self._loaded.position.view(self.seat)
+        return view if self._cover is None else self._cover(view)
+
+    @cached_property
+    def can_take_back(self) -> bool:
+        """Whether `take_back` would have an effect."""
+        return can_take_back(self._loaded, self.seat)
+
+    @cached_property
+    def steps(self) -> tuple[tuple[int, Move], ...]:
+        """The moves of their turn that this person may take back without asking, oldest first, each with its number."""
+        return tuple((step.number, read(step.move)) for step in own_steps(self._loaded, self.seat))
+
+    @cached_property
+    def may_ask(self) -> Vote | None:
+        """The request to take back that this person could make instead."""
+        return may_ask(self._loaded, self.seat)
+
+    @property
+    def drafted_at(self) -> int | None:
+        """The stage at which this person began a draft. Others see the table at that stage; `view` and `choices` are of the
+        position after the draft. None: there is no draft.
+        """
+        return None if self._loaded is self._stored else self._stored.table.stage
+
+    @property
+    def ahead(self) -> tuple[Move, ...]:
+        """The planned moves."""
+        plan = automatic.planned_by(self._loaded.table, self.seat)
+        return () if plan is None else plan.moves
+
+    @property
+    def dropped(self) -> Move:
+        """The move of the plan that had become illegal, so that the plan was dropped."""
+        plan = automatic.planned_by(self._loaded.table, self.seat)
+        return () if plan is None else plan.dropped
+
+    def seen_by(self, user: int | None) -> Reading:
+        """Returns what another person may read of the same version; None: a spectator."""
         kept = self._others.get(self._stored.table.seat_of(user))
         return kept or Reading(self._stored, user, self._cover, self._others)
 
-    def seen_by(self, user: int | None) -> TableView:
-        """Returns the same version as another person sees it; None: a spectator."""
-        return self.by(user).view()
+    def confirmed(self, user: int) -> Reading:
+        """Returns what another person may read of the same version, without their draft."""
+        there = self.seen_by(user)
+        return there if there.drafted_at is None else Reading(drafts.without(self._stored), user, self._cover)
 
-    def confirmed(self, user: int) -> TableView:
-        """Returns the same version as another person sees it, without their draft."""
-        there = self.by(user)
-        if there.view().drafted_at is None:
-            return there.view()
-        return Reading(drafts.without(self._stored), user, self._cover).view()
+    def showing(self, view: View | None) -> Self:
+        """Returns the same reading with another view, for drawing."""
+        other = copy.copy(self)
+        other.view = view
+        return other
 
-    def view(self) -> TableView:
-        """Returns the table as this person may see it. Views are made for people only here."""
-        if self._view is None:
-            self._view = self._seen()
-        return self._view
-
-    def _seen(self) -> TableView:
-        loaded, seat = self._loaded, self._seat
-        table, position = loaded.table, loaded.position
-        info = replace(table.info(), set_aside=loaded.set_aside)
-        if table.result is not None:
-            info = replace(info, result=final_result(table))
-        plan = automatic.planned_by(table, seat)
-        view = None if position is None else position.view(seat)
-        if view is not None and self._cover is not None:
-            view = self._cover(view)
-        return TableView(
-            table=info,
-            seat=seat,
-            view=view,
-            choices=self.choices(),
-            can_take_back=can_take_back(loaded, seat),
-            steps=tuple((step.number, read(step.move)) for step in own_steps(loaded, seat)),
-            drafted_at=None if loaded is self._stored else self._stored.table.stage,
-            may_ask=may_ask(loaded, seat),
-            ahead=() if plan is None else plan.moves,
-            dropped=() if plan is None else plan.dropped,
-            version=self,
-        )
+    def uncovered(self, view: View | None) -> Self:
+        """Returns the same reading with this view including what will be hidden again (`fleeting`)."""
+        other = copy.copy(self)
+        other.fleeting = view
+        return other
 
     def choices(self, said: Move = ()) -> Choices:
         """Returns what this person may say next."""
-        if self._seat is None:
+        if self.seat is None:
             return Choices()
         found = self._answers.get(said)
         if found is None:
-            found = self._answers[said] = choices(self._loaded, self._seat, said)
+            found = self._answers[said] = choices(self._loaded, self.seat, said)
         return found
 
     def complete(self, text: str) -> list[Move]:
         """Returns continuations of the beginning of a line, at most OFFERED."""
-        return complete(self._loaded, self._seat, text)
+        return complete(self._loaded, self.seat, text)
 
     def illegal(self, move: Move) -> IllegalMove | None:
         """Returns why the rules refuse this move, tried on a copy; None if they do not, or nothing can be played."""
-        if self._seat is None or self._loaded.position is None or self.choices(move).complete:
+        if self.seat is None or self._loaded.position is None or self.choices(move).complete:
             return None
         try:
-            self._loaded.position.copy().play(self._seat, move)
+            self._loaded.position.copy().play(self.seat, move)
         except IllegalMove as reason:
             return reason
         return None
 
-    def after(self, move: Move) -> Reading | None:
-        """Returns the table after this move, tried on a copy. None: the move is illegal or would reveal something; nobody may
+    def with_move(self, move: Move) -> Reading | None:
+        """Returns the reading after this move, tried on a copy. None: the move is illegal or would reveal something; nobody may
         learn by trying what they would learn by playing.
         """
-        if self._seat is None or not self.choices(move).complete or self._loaded.position is None:
+        if self.seat is None or not self.choices(move).complete or self._loaded.position is None:
             return None
         position = self._loaded.position.copy()
         try:
-            events = position.play(self._seat, move)
+            events = position.play(self.seat, move)
         except IllegalMove:
             return None
         if any(event.reveals for event in events):

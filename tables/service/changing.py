@@ -15,11 +15,12 @@ from engines.contract import Fleeting, Game, IllegalMove
 from tables.errors import Refusal, WrongState
 from tables.history.verify import final_hash, written
 from tables.model.guests import Guests
-from tables.model.models import Limits, TableView, rated
+from tables.model.models import Limits, rated
 from tables.model.table import Change, LoadedTable, Table, fleeting, then
 from tables.ranking import ratings
-from tables.rules import automatic, calling, due, guests, leaving, reading, showing, votes
+from tables.rules import automatic, calling, due, guests, leaving, showing, votes
 from tables.rules.context import Context, Rule
+from tables.rules.reading import Cover, Reading
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
@@ -56,7 +57,7 @@ class Shared:
         self.table_store = TableStore(store, clock, games, limits, self.presence)
         self.tasks: set[asyncio.Task[Any]] = set()
         """Work that has begun and will be completed."""
-        self.readings: LRUCache[int, reading.Reading] = LRUCache(READ)
+        self.readings: LRUCache[int, Reading] = LRUCache(READ)
 
 
 class Changing:
@@ -90,7 +91,7 @@ class Changing:
         rule: Callable[Concatenate[Context, P], Change | None],
         *args: P.args,
         **kwargs: P.kwargs,
-    ) -> TableView:
+    ) -> Reading:
         """Change a table by an act of this person (0: by itself), and return it as they see it. `args`, `kwargs`: what the rule
         takes besides the context.
         """
@@ -269,18 +270,18 @@ class Changing:
         if showing.hidden(self._table_store.here(table) or await self._table_store.read(table)):
             await self._carry_out(table, 0, None, show)
 
-    def _look(self, loaded: LoadedTable, user: int | None) -> TableView:
+    def _look(self, loaded: LoadedTable, user: int | None) -> Reading:
         with self._table_store.breaker.watching(loaded.table.id):
-            return self._reading(loaded, user).view()
+            return self._reading(loaded, user).checked()
 
-    def _reading(self, loaded: LoadedTable, user: int | None) -> reading.Reading:
+    def _reading(self, loaded: LoadedTable, user: int | None) -> Reading:
         """Returns this person's reading of this version; the same object if it was read before."""
         kept = self._readings.get(loaded.table.id)
         if kept is None or not kept.is_of(loaded):
-            kept = self._readings[loaded.table.id] = reading.Reading(loaded, user, self._cover(loaded))
-        return kept.by(user)
+            kept = self._readings[loaded.table.id] = Reading(loaded, user, self._cover(loaded))
+        return kept.seen_by(user)
 
-    def _cover(self, loaded: LoadedTable) -> reading.Cover | None:
+    def _cover(self, loaded: LoadedTable) -> Cover | None:
         game = self._games.get(loaded.table.game)
         return game.covered if isinstance(game, Fleeting) else None
 

@@ -2,11 +2,12 @@
 
 from engines.contract import Seat
 from tables.errors import OwnGame
-from tables.model.models import SeriesScore, TableInfo, TableView
+from tables.model.models import SeriesScore, TableInfo
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable
 from tables.rules import leaving, lobby, moving, play, votes
 from tables.rules.context import Context
+from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
@@ -14,7 +15,7 @@ from tables.service.server_actions import ServerActions
 class VoteActions(Changing):
     """Votes: part of `tables.service.service.TableService`."""
 
-    async def agree_vote(self, table: int, user: int, vote: int, *, request: int | None = None) -> TableView:
+    async def agree_vote(self, table: int, user: int, vote: int, *, request: int | None = None) -> Reading:
         """Agree to the open vote `vote` (`Vote.id`); it is carried out when everybody asked has agreed. Raises WrongState,
         NotSeated, VoteOver, NotAsked.
         """
@@ -22,7 +23,7 @@ class VoteActions(Changing):
 
     async def end_vote(
         self, table: int, user: int, vote: int, *, withdraw: bool = False, request: int | None = None
-    ) -> TableView:
+    ) -> Reading:
         """End an open vote: a person asked refuses it, or (`withdraw`) the person who opened it withdraws it. Raises
         WrongState, NotSeated, VoteOver, NotAsked.
         """
@@ -37,19 +38,19 @@ class EndingActions(Changing):
         super().__init__(shared)
         self._servers = servers
 
-    async def resign(self, table: int, user: int, *, request: int | None = None) -> TableView:
+    async def resign(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """Leave a running game for good: the computer player plays on, and the person gets the last place, behind all who
         stayed. When the last person leaves, the game ends without a result. Raises WrongState, NotSeated, ResultStands.
         """
         return await self._change(table, user, request, leaving.resign)
 
-    async def claim(self, table: int, user: int, *, request: int | None = None) -> TableView:
+    async def claim(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """Win a game that all others have left, without playing on. Raises WrongState, NotSeated, NotAlone."""
         return await self._change(table, user, request, leaving.claim)
 
     async def cancel(
         self, table: int, user: int, *, request: int | None = None, moderator: bool = False, reason: str = ""
-    ) -> TableView:
+    ) -> Reading:
         """Close a lobby (its host), or ask the others to end a running game without a result, or agree if they have asked. A
         server `moderator` may do either immediately; the players are told the `reason`, which a running game requires. If the
         table is set aside, anybody seated closes it. Raises WrongState, NotHost, NotSeated, ResultStands, NoReason, VoteOpen,
@@ -64,7 +65,7 @@ class EndingActions(Changing):
             await self._servers.note_in_server(look.table.place.guild, user, "closed", **about)
         return look
 
-    async def _cancel(self, table: int, user: int, *, request: int | None, moderator: bool, reason: str) -> TableView:
+    async def _cancel(self, table: int, user: int, *, request: int | None, moderator: bool, reason: str) -> Reading:
         if (await self._table_store.read(table, anyway=True)).set_aside:
             return self._look(await self._finish(self._close_set_aside(table, user, request, moderator=moderator)), user)
 
@@ -77,7 +78,7 @@ class EndingActions(Changing):
 
         return await self._change(table, user, request, end)
 
-    async def make_void(self, table: int, user: int, *, reason: str, request: int | None = None) -> TableView:
+    async def make_void(self, table: int, user: int, *, reason: str, request: int | None = None) -> Reading:
         """A server moderator makes a finished game count for nobody, with a reason that the players are told. Everything
         computed from results is recomputed without it in the same transaction, which counts all games of the server, and the
         server's log records it. Repeating it changes nothing. Raises WrongState, NoReason, OwnGame (also if they play in the
@@ -116,30 +117,30 @@ class EndingActions(Changing):
 
     async def replace_by_computer(
         self, table: int, user: int, seat: Seat, *, moderator: bool = False, request: int | None = None
-    ) -> TableView:
+    ) -> Reading:
         """Let the computer player play on for a seat; see `tables.rules.leaving.by_computer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
         return await self._change(table, user, request, leaving.by_computer, seat, moderator=moderator)
 
     async def offer_seat(
         self, table: int, user: int, seat: Seat, to: int | None, *, moderator: bool = False, request: int | None = None
-    ) -> TableView:
+    ) -> Reading:
         """Offer a seat to a person (None: to anybody); see `tables.rules.leaving.offer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
         return await self._change(table, user, request, leaving.offer, seat, to, moderator=moderator)
 
-    async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> TableView:
+    async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> Reading:
         """Take the offered seat. Raises WrongState, NoOffer, NotReplaceable, CannotSit, TooMany, Excluded."""
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._change(table, person.user, request, leaving.accept, person, offer)
 
     async def withdraw_offer(
         self, table: int, user: int, offer: int, *, moderator: bool = False, request: int | None = None
-    ) -> TableView:
+    ) -> Reading:
         """Withdraw an offer. Raises WrongState, NoOffer, NotReplaceable."""
         return await self._change(table, user, request, leaving.withdraw, offer, moderator=moderator)
 
-    async def left_server(self, table: int, user: int) -> TableView:
+    async def left_server(self, table: int, user: int) -> Reading:
         """An awaited person has left the server: the computer player plays on for them. Raises NoSuchTable."""
 
         def leave(context: Context) -> Change | None:
@@ -150,17 +151,17 @@ class EndingActions(Changing):
 
         return await self._change(table, user, None, leave)
 
-    async def extend(self, table: int, user: int, *, request: int | None = None) -> TableView:
+    async def extend(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """Keep a lobby open for another week. Raises WrongState, NotSeated."""
         return await self._change(table, user, request, lobby.extend)
 
     async def repair(
         self, table: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
-    ) -> TableView:
+    ) -> Reading:
         """Repost all messages of a table in this channel of its server. Raises WrongState, NotSeated, TooMany."""
         return await self._change(table, user, request, moving.repair, channel, moderator=moderator)
 
-    async def settle(self, table: int, thread: int | None) -> TableView:
+    async def settle(self, table: int, thread: int | None) -> Reading:
         """Record the table's own thread (None: that it stays in its channel). Raises NoSuchTable."""
         return await self._change(table, 0, None, moving.settle, thread)
 
@@ -169,18 +170,18 @@ class EndingActions(Changing):
         rows = await self._store.series(info.series or info.id)
         return lobby.score(rows, info.best_of)
 
-    async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> TableView:
+    async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> Reading:
         """The host makes the game friendly, or count for the leaderboard. Raises WrongState, NotHost."""
         return await self._change(table, user, request, lobby.set_friendly, friendly=friendly)
 
-    async def set_direct(self, table: int, user: int, *, direct: bool, request: int | None = None) -> TableView:
+    async def set_direct(self, table: int, user: int, *, direct: bool, request: int | None = None) -> Reading:
         """The host has hands sent as direct messages, or not. Raises WrongState, NotHost, BadChoice."""
         return await self._change(table, user, request, lobby.set_direct, direct=direct)
 
-    async def set_look(self, table: int, user: int, what: lobby.Look, value: str, *, request: int | None = None) -> TableView:
+    async def set_look(self, table: int, user: int, what: lobby.Look, value: str, *, request: int | None = None) -> Reading:
         """The host chooses what public messages show (`lobby.LOOKS`), at any time. Raises WrongState, NotHost, BadChoice."""
         return await self._change(table, user, request, lobby.set_look, what, value)
 
-    async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
+    async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> Reading:
         """The host starts a series of at most `games` with this game. Raises WrongState, NotHost, BadChoice."""
         return await self._change(table, user, request, lobby.set_best_of, games)

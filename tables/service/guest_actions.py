@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 
 from data.store import Transaction
 from tables.errors import CannotSit, TooMany
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.people import Person
 from tables.rules import guests, lobby
+from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.time.timing import HOUR
@@ -28,33 +29,33 @@ class GuestActions(Changing):
         super().__init__(shared)
         self._servers = servers
 
-    async def invite(self, table: int, user: int, users: Sequence[int], *, request: int | None = None) -> TableView:
+    async def invite(self, table: int, user: int, users: Sequence[int], *, request: int | None = None) -> Reading:
         """Invite people to a lobby: anybody seated may; if seats are by invitation, only the host. Raises WrongState,
         NotSeated, NotHost, CannotSit, TooMany.
         """
         return await self._change(table, user, request, guests.invite, users)
 
-    async def accept(self, table: int, person: Person, number: int, *, request: int | None = None) -> TableView:
+    async def accept(self, table: int, person: Person, number: int, *, request: int | None = None) -> Reading:
         """Accept an invitation or a reserved seat; a person already seated keeps their seat. Raises WrongState, NoInvitation,
         Full, NotOpen, TooMany.
         """
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._change(table, person.user, request, lobby.accept, person, number)
 
-    async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
+    async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> Reading:
         """Decline an invitation or a reserved seat. Raises WrongState, NoInvitation."""
         return await self._change(table, user, request, guests.decline, number)
 
-    async def wait(self, table: int, person: Person, *, request: int | None = None) -> TableView:
+    async def wait(self, table: int, person: Person, *, request: int | None = None) -> Reading:
         """Join the waiting list of a full lobby. Raises WrongState, NotOpen, CannotSit, TooMany."""
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._change(table, person.user, request, guests.wait, person)
 
-    async def set_only(self, table: int, user: int, *, only: bool, request: int | None = None) -> TableView:
+    async def set_only(self, table: int, user: int, *, only: bool, request: int | None = None) -> Reading:
         """The host makes seats available by invitation only, or to everybody. Raises WrongState, NotHost."""
         return await self._change(table, user, request, guests.set_only, only=only)
 
-    async def turn_away(self, table: int, user: int, other: int, *, request: int | None = None) -> TableView:
+    async def turn_away(self, table: int, user: int, other: int, *, request: int | None = None) -> Reading:
         """The host removes a person, who cannot sit down in this lobby again. Raises WrongState, NotHost, CannotSit."""
         return await self._change(table, user, request, guests.turn_away, other)
 

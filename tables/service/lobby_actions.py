@@ -13,12 +13,13 @@ from data.records import LedgerRow
 from engines.contract import Seat
 from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, Refusal, TooMany, WrongState
-from tables.model.models import Place, TableView
+from tables.model.models import Place
 from tables.model.outbox_rows import CallRow
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, Table
 from tables.rules import guests, ledger, lobby
 from tables.rules.context import Context
+from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
@@ -45,7 +46,7 @@ class LobbyActions(Changing):
         pace: str | None = None,
         invite: Sequence[int] = (),
         request: int | None = None,
-    ) -> TableView:
+    ) -> Reading:
         """Open a lobby with this person as its host, with the server's defaults for everything not given; only for the people
         in `invite`, if there are any. Raises NoSuchGame, BadChoice, TooMany, Excluded, CannotSit.
         """
@@ -77,7 +78,7 @@ class LobbyActions(Changing):
         keep: Sequence[int] = (),
         request: int | None,
         **fields: Any,
-    ) -> TableView:
+    ) -> Reading:
         if game not in self._games:
             raise NoSuchGame
         await self._servers.admit(place.guild, person.user)
@@ -128,7 +129,7 @@ class LobbyActions(Changing):
             return change
         return replace(change, outbox=(*change.outbox, CallRow()), said=(*change.said, act))
 
-    async def open_again(self, table: int, person: Person, *, request: int | None = None) -> TableView:
+    async def open_again(self, table: int, person: Person, *, request: int | None = None) -> Reading:
         """Open the same game again, in the same place with the same options, pace and computer players (names and levels): a
         new lobby with this person as its host, or a seat in the lobby that somebody else has opened like this. Those who played
         to the end are asked to sit down again, and their seats are kept for a while. Raises WrongState, Full, TooMany.
@@ -140,7 +141,7 @@ class LobbyActions(Changing):
                 with contextlib.suppress(Overtaken):  # somebody has opened it in another process meanwhile: join them
                     return await self._opened_again(table, person, request)
 
-    async def _opened_again(self, table: int, person: Person, request: int | None) -> TableView:
+    async def _opened_again(self, table: int, person: Person, request: int | None) -> Reading:
         old = (await self._table_store.read(table, anyway=True)).table
         if old.state not in {"over", "cancelled"}:
             raise WrongState(f"tables.refusal.not-over-{old.state}")
@@ -180,7 +181,7 @@ class LobbyActions(Changing):
                 found.append(other)
         return found
 
-    async def _rotated(self, look: TableView) -> TableView:
+    async def _rotated(self, look: Reading) -> Reading:
         """Returns the lobby; if the same players play again, with everybody one seat further on, unless the host has arranged
         them.
         """
@@ -192,13 +193,13 @@ class LobbyActions(Changing):
         order = lobby.rotated(before.seats, new.seats)
         return look if order is None else await self.arrange(new.id, new.host, order)
 
-    async def join(self, table: int, person: Person, *, request: int | None = None) -> TableView:
+    async def join(self, table: int, person: Person, *, request: int | None = None) -> Reading:
         """Take a seat; a person already seated keeps theirs. Raises WrongState, Full, TooMany, Excluded."""
         place = (await self._table_store.read(table, anyway=True)).table.place
         await self._servers.admit(place.guild, person.user)
         return await self._rotated(await self._change(table, person.user, request, lobby.join, person))
 
-    async def rename(self, table: int, person: Person) -> TableView:
+    async def rename(self, table: int, person: Person) -> Reading:
         """Show a person at a table, and in the leaderboards of its server, by the name they have now."""
         look = await self._change(table, person.user, None, lobby.rename, person)
         seat = next((info for info in look.table.seats if info.user == person.user), None)
@@ -206,35 +207,33 @@ class LobbyActions(Changing):
             await self._transact(lambda tx: tx.rename_newest(look.table.place.guild, person.user, seat.name))
         return look
 
-    async def leave(self, table: int, user: int, *, request: int | None = None) -> TableView:
+    async def leave(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """Leave a lobby; the next person becomes host, and the last one closes it. Raises WrongState, NotSeated."""
         return await self._change(table, user, request, lobby.leave)
 
     async def add_computer(
         self, table: int, user: int, level: str | None = None, *, name: str = "", request: int | None = None
-    ) -> TableView:
+    ) -> Reading:
         """Seat a computer player (anybody seated may), with this `name` if it is free there. Raises WrongState, NotSeated,
         Full, BadChoice.
         """
         return await self._change(table, user, request, lobby.add_computer, level, name=name)
 
-    async def remove_computer(
-        self, table: int, user: int, seat: Seat | None = None, *, request: int | None = None
-    ) -> TableView:
+    async def remove_computer(self, table: int, user: int, seat: Seat | None = None, *, request: int | None = None) -> Reading:
         """Remove a computer player; the last one if no seat is given. Raises WrongState, NotSeated, BadChoice."""
         return await self._change(table, user, request, lobby.remove_computer, seat)
 
-    async def arrange(self, table: int, user: int, order: Sequence[int], *, request: int | None = None) -> TableView:
+    async def arrange(self, table: int, user: int, order: Sequence[int], *, request: int | None = None) -> Reading:
         """The host fixes the order of the seats (their current numbers, youngest first; those not given follow in their current
         order). Raises WrongState, NotHost, BadChoice.
         """
         return await self._change(table, user, request, lobby.arrange, order)
 
-    async def shuffle(self, table: int, user: int, *, request: int | None = None) -> TableView:
+    async def shuffle(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """The host has the order drawn at the start, which is the default. Raises WrongState, NotHost."""
         return await self._change(table, user, request, lobby.shuffle)
 
-    async def hand_over(self, table: int, by: int, to: int, *, request: int | None = None) -> TableView:
+    async def hand_over(self, table: int, by: int, to: int, *, request: int | None = None) -> Reading:
         """Make another person at the table its host; `by`: a server moderator. It is noted in the server's log. Raises
         WrongState, NotSeated.
         """
@@ -244,35 +243,35 @@ class LobbyActions(Changing):
             await self._servers.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
         return look
 
-    async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> TableView:
+    async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> Reading:
         """The host chooses a variant. Raises WrongState, NotHost, BadChoice."""
         return await self._change(table, user, request, lobby.set_option, key, value)
 
-    async def set_pace(self, table: int, user: int, pace: str, *, request: int | None = None) -> TableView:
+    async def set_pace(self, table: int, user: int, pace: str, *, request: int | None = None) -> Reading:
         """The host chooses the pace (`tables.time.timing.PACES`). Raises WrongState, NotHost, BadChoice."""
         return await self._change(table, user, request, lobby.set_pace, pace)
 
-    async def wait_on(self, table: int, user: int, *, request: int | None = None) -> TableView:
+    async def wait_on(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """The host, asked what to do as nobody joins, waits on. Raises WrongState, NotHost."""
         return await self._change(table, user, request, lobby.wait_on)
 
-    async def close(self, table: int, user: int, *, request: int | None = None) -> TableView:
+    async def close(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """The host closes the lobby. Raises WrongState, NotHost."""
         return await self._change(table, user, request, lobby.cancel)
 
-    async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
+    async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> Reading:
         """The host starts the game; anybody seated may if the host has been called for long. `threads`: whether messages can be
         posted in threads there, so that it can have one of its own. Raises WrongState, NotHost, TooFew, Illegal.
         """
         return await self._started(lobby.start, table, user, threads=threads, request=request)
 
-    async def start_alone(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
+    async def start_alone(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> Reading:
         """The host starts the game against computer players. Raises WrongState, NotHost, Illegal."""
         return await self._started(lobby.alone, table, user, threads=threads, request=request)
 
     async def _started(
         self, rule: Callable[..., Change], table: int, user: int, *, threads: bool, request: int | None
-    ) -> TableView:
+    ) -> Reading:
         place = (await self._table_store.read(table, anyway=True)).table.place
         thread = threads and place.guild != 0 and (await self._servers.server_settings(place.guild)).boards == "thread"
 

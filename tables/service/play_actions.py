@@ -4,11 +4,11 @@ import asyncio
 
 from engines.contract import Fleeting, Move
 from tables.errors import NothingToTakeBack
-from tables.model.models import TableView
 from tables.model.outbox_rows import CoverRow
 from tables.model.table import Change, board, hands
-from tables.rules import automatic, drafts, reading, takeback
+from tables.rules import automatic, drafts, takeback
 from tables.rules.context import Context, Rule
+from tables.rules.reading import Reading
 from tables.service.changing import Changing
 
 SHOWING, GLIMPSE = 3.0, 0.05
@@ -20,7 +20,7 @@ class PlayActions(Changing):
 
     async def play(
         self, table: int, user: int, move: Move, *, stage: int | None = None, request: int | None = None, whole: bool = True
-    ) -> TableView:
+    ) -> Reading:
         """Make a move; `stage` is the one that the person saw; None: the current one. In a joint stage a choice can be changed
         until everybody has chosen. Without `whole`, a move of a turn is added to its draft as long as the turn goes on
         (`tables.rules.drafts`). Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
@@ -36,26 +36,26 @@ class PlayActions(Changing):
 
         await self._carry_out(table, user, None, send)
 
-    async def planning(self, table: int, user: int) -> reading.Reading | None:
+    async def planning(self, table: int, user: int) -> Reading | None:
         """Returns the reading for planning the next move, after the moves already planned; None: nothing can be planned. It is
         made only from what the person may know; what it shows of others and of chance is imagined. Raises NoSuchTable.
         """
         loaded = await self._table_store.read(table)
         seat, game = loaded.table.seat_of(user), self._games.get(loaded.table.game)
         trial = None if seat is None or game is None else automatic.imagined(loaded, game, seat)
-        return None if trial is None else reading.Reading(trial, user, self._cover(loaded))
+        return None if trial is None else Reading(trial, user, self._cover(loaded))
 
-    async def plan(self, table: int, user: int, move: Move, *, request: int | None = None) -> TableView:
+    async def plan(self, table: int, user: int, move: Move, *, request: int | None = None) -> Reading:
         """Add a move to this person's plan. It is played in the change that asks them, if it is legal then. Raises WrongState,
         NotSeated, CannotPlan, Illegal.
         """
         return await self._change(table, user, request, automatic.plan, move)
 
-    async def unplan(self, table: int, user: int, *, keep: int = 0, request: int | None = None) -> TableView:
+    async def unplan(self, table: int, user: int, *, keep: int = 0, request: int | None = None) -> Reading:
         """Remove a plan except for its first `keep` moves. Raises WrongState, NotSeated."""
         return await self._change(table, user, request, automatic.unplan, keep=keep)
 
-    async def reveal(self, table: int, user: int) -> TableView:
+    async def reveal(self, table: int, user: int) -> Reading:
         """Returns the table as this person may see it, after making the look that is due, if it is theirs. Raises NoSuchTable,
         and SetAside if the table cannot be loaded.
         """
@@ -104,27 +104,27 @@ class PlayActions(Changing):
                 return
             await asyncio.sleep(GLIMPSE)
 
-    async def take_back(self, table: int, user: int, *, request: int | None = None) -> TableView:
+    async def take_back(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """Take back a joint choice that is not yet revealed, or the last unrevealed step of the person's turn. Raises
         WrongState, NotSeated, NothingToTakeBack; NotAlone if the others can be asked (`ask_back`); VoteOpen if somebody is
         already asking.
         """
         return await self._taking_back(table, user, request, takeback.take_back)
 
-    async def take_out(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
-        """Take back one step of the person's turn (`TableView.steps` has the numbers), and keep the later ones that are legal
+    async def take_out(self, table: int, user: int, number: int, *, request: int | None = None) -> Reading:
+        """Take back one step of the person's turn (`Reading.steps` has the numbers), and keep the later ones that are legal
         without it. Raises WrongState, NotSeated, NothingToTakeBack.
         """
         return await self._change(table, user, request, takeback.take_out, number)
 
-    async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> TableView:
-        """Ask the others to take back the person's last move and everything since (`TableView.may_ask`). Done immediately if
+    async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> Reading:
+        """Ask the others to take back the person's last move and everything since (`Reading.may_ask`). Done immediately if
         only computer players are affected. `stage`: the one that the person saw. Raises WrongState, NotSeated, Stale,
         NothingToTakeBack, VoteOpen.
         """
         return await self._taking_back(table, user, request, lambda context: takeback.ask(context, stage=stage))
 
-    async def _taking_back(self, table: int, user: int, request: int | None, rule: Rule) -> TableView:
+    async def _taking_back(self, table: int, user: int, request: int | None, rule: Rule) -> Reading:
         """Take something back, or refuse with the precise reason."""
         try:
             return await self._change(table, user, request, rule)

@@ -8,11 +8,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from tables.errors import NotYourTurn, Refusal, TooLate
-from tables.model.models import PRIVATE, TableInfo, TableView
+from tables.model.models import PRIVATE, TableInfo
 from tables.model.people import Preferences
 from tables.model.table import Change, board, touch, with_timing
 from tables.rules import lobby, pausing, showing
 from tables.rules.context import Context, Rule
+from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
 from tables.service.people import People
 from tables.store import claims
@@ -34,11 +35,11 @@ class TimeActions(Changing):
         super().__init__(shared)
         self._people = people
 
-    async def set_late(self, table: int, user: int, late: str, *, request: int | None = None) -> TableView:
+    async def set_late(self, table: int, user: int, late: str, *, request: int | None = None) -> Reading:
         """The host chooses what a timeout does (`tables.time.timing.LATE`). Raises WrongState, NotHost, BadChoice."""
         return await self._change(table, user, request, lobby.set_late, late)
 
-    async def set_own_pace(self, table: int, user: int, each: str, bank: str = "", *, request: int | None = None) -> TableView:
+    async def set_own_pace(self, table: int, user: int, each: str, bank: str = "", *, request: int | None = None) -> Reading:
         """The host types a pace: the time for each move and optionally the bank for the game ("12 h", "3 d"). Raises
         WrongState, NotHost, BadChoice.
         """
@@ -51,13 +52,13 @@ class TimeActions(Changing):
         found = await self._store.durations(place.guild, info.game, info.pace, KNOWN)
         return statistics.median(found) if len(found) >= ENOUGH else None
 
-    async def pause(self, table: int, user: int, *, request: int | None = None) -> TableView:
+    async def pause(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """Ask the others whether to stop the clocks; stop them immediately if nobody else plays. Raises WrongState, NotSeated,
         NoClock, VoteOpen.
         """
         return await self._change(table, user, request, pausing.ask)
 
-    async def resume(self, table: int, user: int, *, request: int | None = None) -> TableView:
+    async def resume(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """Resume the clocks. Raises WrongState, NotSeated, NotPaused."""
         return await self._change(table, user, request, pausing.resume)
 
@@ -125,7 +126,7 @@ class TimeActions(Changing):
             if not self._table_store.listed(row, seats).set_aside:
                 await self._carry_out(row.id, 0, None, rule)
 
-    async def snooze(self, table: int, user: int, seconds: float, *, request: int | None = None) -> TableView:
+    async def snooze(self, table: int, user: int, seconds: float, *, request: int | None = None) -> Reading:
         """Remind a person again in `seconds`, instead of by their plan. Raises WrongState, NotSeated, NotYourTurn, and TooLate
         if the time runs out before.
         """

@@ -6,17 +6,16 @@ from collections.abc import Iterable
 
 import msgspec
 from cachetools import LRUCache
-from msgspec.structs import replace
 
 from data.records import JournalRow
 from engines.contract import Choices, Fleeting, Move, Seat, View
 from tables.errors import NotSeated
 from tables.history.replay import NoReplay, Recap, Replay, check
 from tables.history.verify import Record, record, written
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.outbox_rows import PlainEvent
 from tables.model.table import LoadedTable
-from tables.rules import reading
+from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
 from tables.store import claims
 from tables.store.table_store import Recent
@@ -37,14 +36,14 @@ class Viewing(Changing):
 
     async def view(
         self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False, stored: int | None = None
-    ) -> TableView:
+    ) -> Reading:
         """Returns the table as this person may see it (None: a spectator). `fleeting`: include what is shown only temporarily
-        (see `TableView`). `stored`: the version that was just read. Raises NoSuchTable, and SetAside if the table cannot be
+        (see `Reading`). `stored`: the version that was just read. Raises NoSuchTable, and SetAside if the table cannot be
         loaded; with `anyway`, returns what is known of it instead.
         """
         loaded = await self._table_store.read(table, anyway=anyway, stored=stored)
         look = self._look(loaded, user)
-        return replace(look, fleeting=await self._fleeting(loaded, look.seat)) if fleeting else look
+        return look.uncovered(await self._fleeting(loaded, look.seat)) if fleeting else look
 
     async def known(self, table: int, *, stored: int | None = None) -> TableInfo:
         """Returns what everybody may know of a table, even if it cannot be loaded. `stored`: see `view`. Raises NoSuchTable."""
@@ -72,7 +71,7 @@ class Viewing(Changing):
         shown = not game.glance(view) or await waits(number, "cover") or await waits(number, "unseen")
         return view if shown else None
 
-    async def since(self, look: TableView) -> dict[int, tuple[PlainEvent, ...]] | None:
+    async def since(self, look: Reading) -> dict[int, tuple[PlainEvent, ...]] | None:
         """Returns, by turn, the public events since and including this person's last move, in order; none for people who do not
         play. None: the table has changed since `look`.
         """
@@ -123,7 +122,7 @@ class Viewing(Changing):
         """Returns what this person may say next; nothing for people who do not play. Raises NoSuchTable."""
         return (await self.read(table, user)).choices(said)
 
-    async def read(self, table: int, user: int | None) -> reading.Reading:
+    async def read(self, table: int, user: int | None) -> Reading:
         """Returns this person's reading of the current table (None: a spectator), which also covers some moves ahead. Raises
         NoSuchTable.
         """

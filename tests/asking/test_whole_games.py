@@ -45,7 +45,7 @@ async def play_a_move(asker: Asker, table: int, user: int, rng: random.Random) -
     look, said = await asker.open(table, user), Move()
     assert look.view is not None
     while True:
-        asked = question(look.after, said, chosen=look.view.chosen)
+        asked = question(look.choices, said, chosen=look.view.chosen)
         steps = asked.steps(asker.labels(look, words("en")))
         assert steps, f"{user} is awaited and can say nothing after {said}"
         assert all(step.label or step.kind in {"turn", "done", "refill"} for step in steps)

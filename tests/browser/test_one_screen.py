@@ -94,7 +94,7 @@ async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, 
             looking = game.reveal_move(position) if isinstance(game, Revealing) else None
             if looking is None and user == int(ada.id):
                 look = await world.tables.looks.view(table, user)
-                kind = f"{advance(look.after, ())[1].ask}, {min(len(look.steps), 3)} steps"
+                kind = f"{advance(look.choices, ())[1].ask}, {min(len(look.steps), 3)} steps"
                 if kind not in seen and not asks_on_board(world.bot.app.games, look):
                     seen.add(kind)
                     await walked(world, page, ada, table, f"{key} {kind}")
@@ -127,7 +127,7 @@ async def test_what_answers_a_press_on_a_public_board_is_within_one_screen(world
         await be(page, "Ada")
         while (now := (await world.view(table)).table).state == "playing":
             look = await world.tables.looks.view(table, int(ada.id))
-            asked, mine = advance(look.after, ())[1], look.seat in now.pending
+            asked, mine = advance(look.choices, ())[1], look.seat in now.pending
             kind = asked.ask, mine, len(now.pending), min(len(asked.words), board_question.PLACES + 1) // picker.BUTTONS
             position = (await world.loaded(table, await world.mover(table, people))).position
             assert position is not None

@@ -15,14 +15,20 @@ from chat.wire.messenger import MessageSpot, Messenger
 from data.records import Shows
 from data.words import words
 from engines import games
+from engines.contract import Seat
 from render import renderers
-from tables.model.models import Place, SeatInfo, TableInfo, TableView
+from tables.model.models import Place, SeatInfo, TableInfo
 
 SHOWN = TableInfo(
     id=1, place=Place(1, 2), game="rycerze", options={}, pace="none", language="en", state="playing", host=1,
     seats=(SeatInfo("Ada", 1), SeatInfo("Borys", 2)), random_order=False, created=0.0, changed=0.0, version=1,
 )  # fmt: skip
 """A table being played."""
+
+
+def look(seat: Seat | None) -> Any:
+    """Returns what is drawn from for this seat; None: for spectators."""
+    return SimpleNamespace(table=SHOWN, seat=seat, view=games()["rycerze"].start(2, {}, bytes(16)).view(seat))
 
 
 class NoRest:
@@ -52,19 +58,16 @@ async def test_only_public_cards_go_into_a_channel() -> None:
 
 
 def test_a_public_card_is_made_of_a_spectators_view() -> None:
-    position = games()["rycerze"].start(2, {}, bytes(16))
-    audiences.spectators(TableView(table=SHOWN, view=position.view(None)))
+    audiences.spectators(look(None))
     with pytest.raises(PrivateContent):
-        audiences.spectators(TableView(table=SHOWN, seat=0, view=position.view(0)))
+        audiences.spectators(look(0))
 
 
 async def test_no_board_is_drawn_of_what_a_seat_sees() -> None:
-    position = games()["rycerze"].start(2, {}, bytes(16))
     app: Any = SimpleNamespace(renderers=renderers())
-    look = TableView(table=SHOWN, seat=0, view=position.view(0))
     for made in (board.card, end_card.final):
         with pytest.raises(PrivateContent):
-            await made(app, look, {}, words("en"))  # type: ignore[arg-type]
+            await made(app, look(0), {}, words("en"))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("ack", [Ack.UPDATE, Ack.KEEP, Ack.NONE])

@@ -15,8 +15,8 @@ from data.opening import open_store
 from data.store import Store
 from tables.errors import CannotSit, NotOpen, Refusal
 from tables.history import verify
-from tables.model.models import TableView
 from tables.model.people import Person
+from tables.rules.reading import Reading
 from tables.service.personal_actions import PersonalActions
 from tables.service.service import TableService
 from tables.service.tournament_actions import TournamentActions
@@ -49,7 +49,7 @@ class Place:
     def tables(self) -> TableService:
         return self.services[-1]
 
-    async def game(self, *people: Person, computers: int = 0, friendly: bool = False) -> TableView:
+    async def game(self, *people: Person, computers: int = 0, friendly: bool = False) -> Reading:
         tables = self.tables
         look = await tables.lobbies.open_table(people[0], HERE, "coins", {"length": "short"}, language="pl", pace="none")
         number = look.table.id

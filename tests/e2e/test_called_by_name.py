@@ -45,7 +45,7 @@ async def test_at_a_live_table_after_a_minute_with_what_is_asked_until_it_is_ans
     (call,) = calls(world, mover)
     shown = mover.known[str(call.id)]
     assert says("cogs.board.your-move") in text_of(shown)
-    asked = (await world.view(table, mover)).choices.ask
+    asked = (await world.view(table, mover)).choices().ask
     assert asked
     assert says(f"torres.ask.{asked}") in text_of(shown)
     assert any(each.startswith("play.turn:") for each in pieces(shown))

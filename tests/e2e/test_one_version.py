@@ -18,12 +18,12 @@ from chat.cards import board, hand
 from chat.wire.layout import Card
 from data.words import words
 from render.turns import Outdated
-from tables.model.models import TableView
 from tables.model.outbox_rows import BoardRow
+from tables.rules.reading import Reading
 from tests.support.cases import cases
 from tests.support.world import World
 
-Draw = Callable[[App, TableView], Awaitable[Card]]
+Draw = Callable[[App, Reading], Awaitable[Card]]
 
 
 PARTS = ("looks", "people", "messages", "moves", "servers")
@@ -105,7 +105,7 @@ async def test_a_hand_is_of_one_version(world: World, game: str) -> None:
     await world.quiet()
     user = int(people[0].id)
 
-    async def draw(app: App, look: TableView) -> Card:
+    async def draw(app: App, look: Reading) -> Card:
         return await hand.card(app, look, user, words("en"))
 
     steps, outdated = await one_version(world, table, user, draw)
@@ -117,7 +117,7 @@ async def test_a_board_with_its_choices_is_of_one_version(world: World) -> None:
     table, _ = await world.started("Ada", "Borys", game="torres")
     await world.quiet()
 
-    async def draw(app: App, look: TableView) -> Card:
+    async def draw(app: App, look: Reading) -> Card:
         return await board.card(app, look, BoardRow(turn=look.table.turn), words("en"))
 
     steps, _ = await one_version(world, table, None, draw)

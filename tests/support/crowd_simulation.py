@@ -128,9 +128,9 @@ class Crowd:
         if rng.random() < self.rarely:
             await self.rare(look.table, user)
             return False
-        if not look.choices.words:
+        if not look.choices().words:
             return False
-        word = rng.choice(look.choices.words)
+        word = rng.choice(look.choices().words)
         await tables.moves.play(number, user, ("add", rng.choice("123")) if word == "add" else (word,))
         habit = self.habits[number, user]
         self.habits[number, user] = habit._replace(moves=habit.moves - 1)

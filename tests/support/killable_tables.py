@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 import aiosqlite
 
 from data.sqlite.store import SqliteStore
-from tables.model.models import TableView
 from tables.model.outbox_rows import OutboxRow
+from tables.rules.reading import Reading
 from tables.service.service import TableService
 from tests.support import manual_clock
 from tests.support.manual_clock import ManualClock
@@ -29,7 +29,7 @@ EACH_AWAIT = os.environ.get("ZAMKI_KILLS") == "each"
 START = ManualClock().now()
 """The start time of a script, in Unix seconds."""
 
-Step: TypeAlias = Callable[[int], Awaitable[TableView | None]]
+Step: TypeAlias = Callable[[int], Awaitable[Reading | None]]
 """An action with the interaction of this number. It is idempotent."""
 
 Script: TypeAlias = Callable[[TableService, ManualClock], list[Step]]

@@ -11,7 +11,7 @@ from typing import Any
 from data.opening import open_store
 from data.store import Store
 from engines.contract import Move, View
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 from tables.service.service import TableService
 from tests.support.manual_clock import ManualClock
 from tests.support.postgres_server import Server
@@ -70,7 +70,7 @@ class Two:
     async def lines(self, kind: str) -> int:
         return len(await self.ask("SELECT 1 FROM journal WHERE kind = ?", kind))
 
-    async def table(self, game: str, *, computers: int = 0, pace: str = "none") -> TableView:
+    async def table(self, game: str, *, computers: int = 0, pace: str = "none") -> Reading:
         """Begin a game of Anna and Borys (or Anna and computers) in one process, and look at it from both."""
         tables = self.one.tables
         number = (await tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)).table.id

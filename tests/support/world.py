@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import discord
-import msgspec
 import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
@@ -31,10 +30,11 @@ from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import JSON, MARK, PATIENCE_SECONDS, Outcome, buttons, images, selects, texts
 from service.client import ZamkiBot
-from tables.model.models import TableInfo, TableView
+from tables.model.models import TableInfo
 from tables.model.server import ServerSettings
 from tables.model.table import LoadedTable
 from tables.rules import drafts
+from tables.rules.reading import Reading
 from tables.service.service import TableService
 from tables.time.clock import Clock, SystemClock
 from tables.time.presence import nowhere
@@ -156,10 +156,10 @@ class World:
         """Returns the rows of a query as of the last commit (see `tests.support.raw_sql`)."""
         return await ask(self.store, sql, *values)
 
-    async def view(self, table: int, person: Person | None = None) -> TableView:
+    async def view(self, table: int, person: Person | None = None) -> Reading:
         """Returns the table as that person may see it; the view is the board's, including what is shown only for a while."""
         look = await self.tables.looks.view(table, int(person.id) if person is not None else None, fleeting=True)
-        return msgspec.structs.replace(look, view=look.fleeting or look.view)
+        return look.showing(look.fleeting or look.view)
 
     async def moved_on(self, table: int, stage: int) -> bool:
         now = (await self.view(table)).table

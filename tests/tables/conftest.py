@@ -16,9 +16,10 @@ import engines
 from data.sqlite.store import SqliteStore
 from data.store import Store
 from engines.contract import Game, Move, View
-from tables.model.models import Limits, Place, TableInfo, TableView
+from tables.model.models import Limits, Place, TableInfo
 from tables.model.people import Person
 from tables.model.table import LoadedTable
+from tables.rules.reading import Reading
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService
 from tables.store.changes import TableNews
@@ -33,8 +34,14 @@ HERE = Place(1, 2)
 
 
 def encoded(seen: object) -> bytes:
-    """All that was seen, byte by byte; of the version that a look shows, what its person may say."""
-    return msgspec.json.encode(seen, enc_hook=lambda version: version.choices())
+    """All that was seen, byte by byte."""
+    return msgspec.json.encode(seen, enc_hook=contents)
+
+
+def contents(reading: Reading) -> dict[str, object]:
+    """All that a reading says without being asked, and what its person may say next."""
+    known = {name: getattr(reading, name) for name in dir(reading) if not name.startswith("_")}
+    return {**{name: value for name, value in known.items() if not callable(value)}, "choices": reading.choices()}
 
 
 class Computers(InProcess):
@@ -92,9 +99,7 @@ class Room:
         await self.close()
         return await self.open()
 
-    async def table(
-        self, game: str, *people: Person, computers: int = 0, pace: str = "none", length: str = "short"
-    ) -> TableView:
+    async def table(self, game: str, *people: Person, computers: int = 0, pace: str = "none", length: str = "short") -> Reading:
         """A started game with the people in this order."""
         look = await self.tables.lobbies.open_table(people[0], HERE, game, {"length": length}, language="en", pace=pace)
         for person in people[1:]:
@@ -104,7 +109,7 @@ class Room:
         look = await self.tables.lobbies.arrange(look.table.id, people[0].user, range(len(look.table.seats)))
         return await self.tables.lobbies.start(look.table.id, people[0].user)
 
-    async def until(self, table: int, reached: Callable[[TableInfo], bool], user: int | None = None) -> TableView:
+    async def until(self, table: int, reached: Callable[[TableInfo], bool], user: int | None = None) -> Reading:
         """The look at the table once the computer players have brought it there."""
         for _ in range(3000):
             look = await self.tables.looks.view(table, user)
@@ -169,7 +174,7 @@ async def torres(room: Room, pace: str = "none") -> tuple[int, list[Person]]:
         await room.tables.moves.play(table, people[seat].user, move)
 
 
-async def ended(room: Room, table: int, person: Person) -> TableView:
+async def ended(room: Room, table: int, person: Person) -> Reading:
     """A turn of Torres ended, with the first tower that may go."""
     move: Move = ("end",)
     while not (now := await room.tables.looks.choices(table, person.user, move)).complete:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tables.errors import NothingToTakeBack, Refusal
-from tables.model.models import TableView
 from tables.model.people import Person
 from tables.rules import due
+from tables.rules.reading import Reading
 from tables.time.timing import DAY, MINUTE
 from tests.support.crowd_simulation import PEOPLE, Crowd, Habit, crowded
 from tests.support.sqlite_same_thread import in_the_same_thread
@@ -20,7 +20,7 @@ from tests.support.toy_games import CoinsGame
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 
-async def table(room: Room, game: str, *people: Person, pace: str, late: str = "computer") -> TableView:
+async def table(room: Room, game: str, *people: Person, pace: str, late: str = "computer") -> Reading:
     look = await room.tables.lobbies.open_table(people[0], HERE, game, {"length": "long"}, language="en", pace=pace)
     for person in people[1:]:
         look = await room.tables.lobbies.join(look.table.id, person)

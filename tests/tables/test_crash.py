@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tables.model.models import TableView
 from tables.rules import votes
+from tables.rules.reading import Reading
 from tables.rules.takeback import BACK
 from tables.service.service import TableService
 from tests.support.killable_tables import Step, in_child, kept
@@ -56,7 +56,7 @@ def asking(tables: TableService, _clock: ManualClock) -> list[Step]:
     def play(user: int, *words: str) -> Step:
         return lambda request: tables.moves.play(TABLE, user, words, request=request)
 
-    async def agree(user: int, request: int) -> TableView:
+    async def agree(user: int, request: int) -> Reading:
         open_now = votes.find((await tables.looks.view(TABLE)).table, BACK)
         return await tables.votes.agree_vote(TABLE, user, open_now.id if open_now is not None else 0, request=request)
 

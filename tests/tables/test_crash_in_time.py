@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tables.model.models import TableView
 from tables.model.people import Person
+from tables.rules.reading import Reading
 from tables.service.service import TableService
 from tables.time.timing import HOUR
 from tests.support.cases import cases
@@ -76,8 +76,8 @@ def time(tables: TableService, clock: ManualClock, seconds: float) -> Step:
 def play(tables: TableService, person: Person, stage: int, *words: str) -> Step:
     """These words, or where none are told the first that may be said."""
 
-    async def said(request: int) -> TableView:
-        offered = (await tables.looks.view(TABLE, person.user)).choices.words
+    async def said(request: int) -> Reading:
+        offered = (await tables.looks.view(TABLE, person.user)).choices().words
         return await tables.moves.play(TABLE, person.user, words or offered[:1], stage=stage, request=request)
 
     return said
@@ -86,7 +86,7 @@ def play(tables: TableService, person: Person, stage: int, *words: str) -> Step:
 def answer(tables: TableService, person: Person, kind: str, *, agrees: bool = True) -> Step:
     """Somebody answers the open vote of this kind."""
 
-    async def said(request: int) -> TableView:
+    async def said(request: int) -> Reading:
         votes = (await tables.looks.view(TABLE)).table.votes
         number = next((vote.id for vote in votes if vote.kind == kind), 0)
         return await (tables.votes.agree_vote if agrees else tables.votes.end_vote)(TABLE, person.user, number, request=request)
@@ -131,7 +131,7 @@ def each_late_once(db: sqlite3.Connection, done: set[int]) -> None:
 
 
 def replacements(tables: TableService, _clock: ManualClock) -> list[Step]:
-    async def take(person: Person, request: int) -> TableView:
+    async def take(person: Person, request: int) -> Reading:
         offer = (await tables.looks.view(TABLE)).table.offer
         return await tables.endings.take_seat(TABLE, person, 0 if offer is None else offer.id, request=request)
 

@@ -76,7 +76,7 @@ async def test_a_move_in_time_starts_the_count_afresh(room: Room) -> None:
         await room.tables.moves.play(table, BORYS.user, (f"coin-{stage}",))
         if stage == 3:
             look = await room.tables.looks.view(table, ANNA.user)
-            await room.tables.moves.play(table, ANNA.user, look.choices.words[:1])
+            await room.tables.moves.play(table, ANNA.user, look.choices().words[:1])
         else:
             await room.advance(301)
         look = await room.until(table, lambda info, stage=stage: info.stage == stage + 1)  # type: ignore[misc]

@@ -11,10 +11,10 @@ import engines
 from engines.contract import Move
 from engines.torres.view import TorresView
 from tables.errors import Illegal, NothingToTakeBack, Stale
-from tables.model.models import TableView
 from tables.model.people import Person
 from tables.rules import drafts
 from tables.rules.context import Context
+from tables.rules.reading import Reading
 from tests.tables.conftest import ANNA, BORYS, CELINA, Computers, Room, encoded, ended, torres
 
 POINT: Move = ("point",)
@@ -28,7 +28,7 @@ async def room(room: Room) -> Room:
     return room
 
 
-async def say(room: Room, table: int, person: Person, move: Move) -> TableView:
+async def say(room: Room, table: int, person: Person, move: Move) -> Reading:
     return await room.tables.moves.play(table, person.user, move, whole=False)
 
 
@@ -40,7 +40,7 @@ async def building(room: Room, table: int, person: Person) -> Move:
     return move
 
 
-def points(look: TableView) -> int:
+def points(look: Reading) -> int:
     assert isinstance(look.view, TorresView)
     return look.view.ap
 
@@ -54,8 +54,7 @@ async def others(room: Room, table: int, person: Person) -> bytes:
     looks, more = room.tables.looks, []
     for user in (None, *(each.user for each in (ANNA, BORYS, CELINA) if each != person)):
         look = await looks.view(table, user)
-        assert look.version is not None
-        theirs = look.version.confirmed(person.user)
+        theirs = look.confirmed(person.user)
         more += [encoded(each) for each in (look, theirs, await looks.since(look))]
         more.append(encoded((await looks.read(table, user or 0)).complete("")))
     more.append(encoded(await looks.record(table)))

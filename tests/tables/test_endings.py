@@ -7,8 +7,8 @@ import pytest
 from data.words import words
 from tables.errors import NoReason, NotAlone, NotAsked, NotSeated, OwnGame, ResultStands, VoteOpen, VoteOver, WrongState
 from tables.history import verify
-from tables.model.models import TableView
 from tables.model.people import Person
+from tables.rules.reading import Reading
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
 
@@ -181,7 +181,7 @@ async def test_everybody_late_for_good_at_once_is_nobodys_win(room: Room) -> Non
     assert (look.table.state, look.table.closed) == ("cancelled", "abandoned")
 
 
-async def finish(room: Room, table: int, *people: Person) -> TableView:
+async def finish(room: Room, table: int, *people: Person) -> Reading:
     """Everybody says `end` until the game is over."""
     while True:
         look = await room.tables.looks.view(table)

@@ -15,7 +15,7 @@ from engines.budowa.rules import GLANCE
 from engines.budowa.view import BudowaView
 from engines.contract import Fleeting, Move, View
 from tables.bots.bots import POSTING_SECONDS
-from tables.model.models import TableView
+from tables.rules.reading import Reading
 from tables.service.service import TableService
 from tests.support.manual_clock import ManualClock, settle
 from tests.tables.conftest import ANNA, BORYS, HERE
@@ -52,7 +52,7 @@ class Sitting:
         await self.tables.lobbies.start(self.table, ANNA.user)
         await self.post()
 
-    async def view(self) -> TableView:
+    async def view(self) -> Reading:
         await settle()
         return await self.tables.looks.view(self.table, ANNA.user)
 
@@ -63,7 +63,7 @@ class Sitting:
     async def turn(self, spot: str) -> None:
         """Anna turns a card and puts it back if she may decide."""
         await self.say(f"flip {spot}")
-        if (await self.view()).table.pending == (0,) and (await self.view()).choices.words == ("build", "back"):
+        if (await self.view()).table.pending == (0,) and (await self.view()).choices().words == ("build", "back"):
             await self.say("back")
 
     async def post(self) -> None:

@@ -68,7 +68,7 @@ async def test_no_log_line_names_a_hidden_card(room: Room, caplog: pytest.LogCap
     table = (await room.table("coins", ANNA, computers=2)).table.id
     look = await room.tables.looks.view(table, ANNA.user)
     while look.table.state == "playing":
-        await room.tables.moves.play(table, ANNA.user, look.choices.words[:1], request=secrets.randbits(60))
+        await room.tables.moves.play(table, ANNA.user, look.choices().words[:1], request=secrets.randbits(60))
         look = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)
         for _ in range(3):
             await room.mail()

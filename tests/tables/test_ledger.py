@@ -29,8 +29,8 @@ async def finished(room: Room) -> None:
     for _ in range(20):
         for person in (ANNA, BORYS):
             look = await room.tables.looks.view(table, person.user)
-            if look.choices.words:
-                await room.tables.moves.play(table, person.user, look.choices.words[:1])
+            if look.choices().words:
+                await room.tables.moves.play(table, person.user, look.choices().words[:1])
     assert (await room.tables.looks.view(table)).table.state == "over"
 
 

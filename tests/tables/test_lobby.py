@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from tables.errors import BadChoice, Full, NoSuchGame, NoSuchTable, NotHost, NotSeated, Refusal, TooFew, TooMany, WrongState
-from tables.model.models import Limits, Place, TableView
+from tables.model.models import Limits, Place
 from tables.model.people import Person
 from tables.rules import lobby as lobby_rules
 from tables.rules.lobby import seating
+from tables.rules.reading import Reading
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 WEEK = 7 * 24 * 3600.0
 
 
-async def lobby(room: Room, game: str = "coins") -> TableView:
+async def lobby(room: Room, game: str = "coins") -> Reading:
     return await room.tables.lobbies.open_table(ANNA, HERE, game, language="pl")
 
 
@@ -169,7 +170,7 @@ async def test_twenty_people_join_four_seats_at_once(room: Room) -> None:
     table = (await lobby(room)).table.id
     people = [Person(100 + number, f"P{number}") for number in range(20)]
     answers = await asyncio.gather(*(room.tables.lobbies.join(table, person) for person in people), return_exceptions=True)
-    assert sum(isinstance(answer, TableView) for answer in answers) == 3
+    assert sum(isinstance(answer, Reading) for answer in answers) == 3
     assert sum(isinstance(answer, Full) for answer in answers) == 17
     look = await (await room.again()).looks.view(table)
     assert len(look.table.seats) == len({info.user for info in look.table.seats}) == 4

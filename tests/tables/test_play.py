@@ -10,9 +10,9 @@ import pytest
 from data.records import ResultRow
 from tables.errors import Illegal, NothingToTakeBack, NotSeated, NotYourTurn, ResultStands, Stale, WrongState
 from tables.history import verify
-from tables.model.models import TableView
 from tables.model.people import Person
 from tables.ranking import counting
+from tables.rules.reading import Reading
 from tables.store.table_store import OVER_KEPT
 from tables.time.timing import DAY
 from tests.support.toy_games import CoinsView, StepsView, games
@@ -74,7 +74,7 @@ async def test_computer_players_move_by_themselves(room: Room) -> None:
     table = look.table.id
     assert [info.level for info in look.table.seats] == [None, "easy", "easy", "easy"]
     while look.table.state == "playing":
-        look = await room.tables.moves.play(table, ANNA.user, look.choices.words[:1])
+        look = await room.tables.moves.play(table, ANNA.user, look.choices().words[:1])
         look = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)
     assert look.table.result is not None
 
@@ -146,7 +146,7 @@ async def test_fifty_presses_at_once_count_once(room: Room) -> None:
         ),
         return_exceptions=True,
     )
-    assert all(isinstance(answer, TableView | Stale) for answer in answers)
+    assert all(isinstance(answer, Reading | Stale) for answer in answers)
     assert (await room.tables.looks.view(table)).table.stage == 2
     rows = await room.store.read("SELECT seat FROM journal WHERE stage = 1 AND move <> '' ORDER BY seat")
     assert rows == [(0,), (1,), (2,), (3,)]
@@ -161,7 +161,7 @@ async def test_the_same_press_twice_counts_once(room: Room) -> None:
     answers = await asyncio.gather(
         *(room.tables.moves.play(table, ANNA.user, ("end",), stage=2, request=80 + n) for n in range(4)), return_exceptions=True
     )
-    assert sum(isinstance(answer, TableView) for answer in answers) == 1
+    assert sum(isinstance(answer, Reading) for answer in answers) == 1
     assert sum(isinstance(answer, Stale) for answer in answers) == 3
 
 
@@ -184,7 +184,7 @@ async def test_who_resigns_is_played_on_and_ends_last(room: Room) -> None:
     await room.tables.moves.play(table, ANNA.user, ("coin-3",))
     look = await room.tables.endings.resign(table, ANNA.user, request=3)
     assert look.table.seats[0].resigned
-    assert look.choices.words == ()
+    assert look.choices().words == ()
     with pytest.raises(NotSeated) as caught:
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     assert caught.value.key == "tables.refusal.resigned"
@@ -192,7 +192,7 @@ async def test_who_resigns_is_played_on_and_ends_last(room: Room) -> None:
         for person in (BORYS, CELINA):
             look = await room.tables.looks.view(table, person.user)
             if look.seat in look.table.pending:
-                await room.tables.moves.play(table, person.user, look.choices.words[-1:])
+                await room.tables.moves.play(table, person.user, look.choices().words[-1:])
         look = await room.until(table, lambda info: 0 not in info.pending)
     assert look.table.result is not None
     assert look.table.result.places[0] == 3
@@ -230,7 +230,7 @@ async def finished(room: Room, *coins: str, people: tuple[Person, ...] = (ANNA, 
         await room.tables.moves.play(table, people[0].user, (coin,))
         for person in people[1:]:
             look = await room.tables.looks.view(table, person.user)
-            await room.tables.moves.play(table, person.user, look.choices.words[:1])
+            await room.tables.moves.play(table, person.user, look.choices().words[:1])
         await room.until(table, lambda info: 0 in info.pending or info.state == "over")
 
 

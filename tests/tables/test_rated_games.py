@@ -158,7 +158,7 @@ async def test_a_fifth_place_stands_in_the_last_column(room: Room) -> None:
     for _ in range(2):
         for person in (ANNA, EWA, CELINA, DAWID):
             look = await room.tables.looks.view(table, person.user)
-            await room.tables.moves.play(table, person.user, (look.choices.words[0],))
+            await room.tables.moves.play(table, person.user, (look.choices().words[0],))
     assert await room.store.read(f"SELECT rating_place FROM results WHERE user = {BORYS.user}") == [(5,)]
     found = await room.tables.ratings.profile(1, BORYS.user, ANNA.user)
     assert (found.games, found.places) == (1, (0, 0, 0, 1))

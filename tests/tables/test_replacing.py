@@ -9,8 +9,9 @@ import pytest
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated, OwnGame, ResultStands, TooMany, WrongState
 from tables.history import verify
 from tables.history.review import Decision, Review, own, questions
-from tables.model.models import Limits, TableInfo, TableView
+from tables.model.models import Limits, TableInfo
 from tables.model.outbox_rows import Note
+from tables.rules.reading import Reading
 from tests.support.toy_games import CoinsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -23,7 +24,7 @@ async def offered(room: Room, table: int, user: int, seat: int, to: int | None =
     return look.table.offer.id
 
 
-def hand(look: TableView) -> tuple[str, ...]:
+def hand(look: Reading) -> tuple[str, ...]:
     assert isinstance(look.view, CoinsView)
     return look.view.hand
 
@@ -33,13 +34,13 @@ async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> N
     await room.tables.moves.play(table, ANNA.user, ("coin-2",))
     before = await room.tables.looks.view(table, ANNA.user)
     number = await offered(room, table, ANNA.user, 0, DAWID.user)
-    assert (await room.tables.looks.view(table, ANNA.user)).choices.words, "until somebody accepts, it is hers"
+    assert (await room.tables.looks.view(table, ANNA.user)).choices().words, "until somebody accepts, it is hers"
     await room.mail()
     look = await room.tables.endings.take_seat(table, DAWID, number, request=9)
     assert (await room.tables.endings.take_seat(table, DAWID, number, request=9)).table == look.table
     assert (look.seat, hand(look), look.view) == (0, hand(before), before.view)
     left = await room.tables.looks.view(table, ANNA.user)
-    assert (left.seat, hand(left), left.choices.words) == (None, (), ())
+    assert (left.seat, hand(left), left.choices().words) == (None, (), ())
     assert (look.table.host, look.table.seats[0].name) == (DAWID.user, "Dawid")
     with pytest.raises(NotSeated):
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
@@ -56,7 +57,7 @@ async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> N
         for person in (DAWID, BORYS, CELINA):
             look = await room.tables.looks.view(table, person.user)
             if look.seat in look.table.pending and look.table.stage == stage:
-                await room.tables.moves.play(table, person.user, look.choices.words[:1])
+                await room.tables.moves.play(table, person.user, look.choices().words[:1])
     record = await room.tables.looks.record(table)
     assert record.over
     assert verify.replay(record, games()).good
@@ -77,7 +78,7 @@ async def test_a_seat_that_was_left_is_taken_over_from_the_computer(room: Room) 
     assert not look.table.seats[0].resigned
     await room.tables.moves.play(table, BORYS.user, ("end",))
     await room.tables.moves.play(table, CELINA.user, ("end",))
-    assert (await room.tables.looks.view(table, EWA.user)).choices.words, "it is hers to move"
+    assert (await room.tables.looks.view(table, EWA.user)).choices().words, "it is hers to move"
     with pytest.raises(NoOffer):
         await room.tables.endings.take_seat(table, DAWID, number)
 
@@ -251,7 +252,7 @@ async def test_what_was_done_belongs_to_who_did_it(room: Room) -> None:
         for person in (DAWID, CELINA):
             look = await room.tables.looks.view(table, person.user)
             if look.seat in look.table.pending:
-                await room.tables.moves.play(table, person.user, look.choices.words[:1])
+                await room.tables.moves.play(table, person.user, look.choices().words[:1])
         await room.until(table, _moved_on(now.stage))
     replay = await room.tables.looks.replay(table)
     assert replay.names(0) == replay.names(3) == ("Anna", "Borys", "Celina")

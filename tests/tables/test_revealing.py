@@ -11,11 +11,11 @@ from engines.notation import random_move
 from engines.zamek.view import ZamekView
 from tables.errors import Illegal, NothingToTakeBack, NotYourTurn
 from tables.history import verify
-from tables.model.models import TableView
 from tables.model.outbox_rows import PlainEvent
 from tables.model.people import Person
 from tables.rules.automatic import BEFORE_A_COMPUTER, SHORT_WHILE_SECONDS
-from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room
+from tables.rules.reading import Reading
+from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room, encoded
 
 ZAMEK = engines.games()["zamek"]
 LAY = ("lay", "f9", "0", "none")
@@ -36,7 +36,7 @@ async def since(room: Room, table: int, user: int) -> tuple[PlainEvent, ...]:
     return tuple(event for turn in found.values() for event in turn)
 
 
-async def started(room: Room, *, computer: bool = False, pace: str = "none") -> TableView:
+async def started(room: Room, *, computer: bool = False, pace: str = "none") -> Reading:
     """A game in which Borys, the older one, or a computer player sits on seat 1 and begins."""
     table = (await room.tables.lobbies.open_table(ANNA, HERE, "zamek", {}, language="en", pace=pace)).table.id
     if computer:
@@ -47,12 +47,12 @@ async def started(room: Room, *, computer: bool = False, pace: str = "none") -> 
     return await room.tables.lobbies.start(table, ANNA.user)
 
 
-def seen(look: TableView) -> ZamekView:
+def seen(look: Reading) -> ZamekView:
     assert isinstance(look.view, ZamekView)
     return look.view
 
 
-async def laid(room: Room, table: int, person: Person) -> TableView:
+async def laid(room: Room, table: int, person: Person) -> Reading:
     """The person lays their tile without a subject, wherever it fits."""
     view = seen(await room.tables.looks.view(table, person.user))
     (spot, *_) = view.spots
@@ -117,7 +117,7 @@ async def test_the_time_to_look_is_stored(room: Room) -> None:
     table = (await started(room)).table.id
     before = await laid(room, table, BORYS)
     await room.again()
-    assert await room.tables.looks.view(table, BORYS.user) == before
+    assert encoded(await room.tables.looks.view(table, BORYS.user)) == encoded(before)
     await room.advance(SHORT_WHILE_SECONDS + 1)
     assert seen(await room.tables.looks.view(table)).tile is not None
 

@@ -9,8 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from tables.errors import BadChoice, NotHost, WrongState
-from tables.model.models import Place, TableInfo, TableView
+from tables.model.models import Place, TableInfo
 from tables.model.people import Person
+from tables.rules.reading import Reading
 from tests.support.cases import cases
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -21,7 +22,7 @@ def _past(stage: int) -> Callable[[TableInfo], bool]:
     return lambda info: info.stage > stage
 
 
-async def finish(room: Room, table: int, winner: Person) -> TableView:
+async def finish(room: Room, table: int, winner: Person) -> Reading:
     """The game is played to its end, and this person adds most."""
     while True:
         look = await room.tables.looks.view(table)
@@ -37,14 +38,14 @@ async def finish(room: Room, table: int, winner: Person) -> TableView:
         await room.tables.moves.play(table, user, ("end",))
 
 
-async def again(room: Room, table: int, *people: Person) -> TableView:
+async def again(room: Room, table: int, *people: Person) -> Reading:
     """They all press "play again", in this order."""
     looks = [await room.tables.lobbies.open_again(table, person) for person in people]
     assert len({look.table.id for look in looks}) == 1
     return looks[-1]
 
 
-def sitting(look: TableView) -> list[str]:
+def sitting(look: Reading) -> list[str]:
     return [seat.name for seat in look.table.seats]
 
 
@@ -145,7 +146,7 @@ async def test_a_game_without_a_result_is_played_once_more_under_the_same_number
 
 
 async def test_past_games_of_the_server_tell_how_long_one_takes(room: Room) -> None:
-    async def played(hours: float, *, pace: str = "day", leaves: bool = False) -> TableView:
+    async def played(hours: float, *, pace: str = "day", leaves: bool = False) -> Reading:
         look = await room.table("steps", ANNA, BORYS, pace=pace)
         await room.advance(hours * HOUR)
         if leaves:

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from data.records import Posted, Shows
-from tables.model.models import PRIVATE, TableView
+from tables.model.models import PRIVATE
+from tables.rules.reading import Reading
 from tables.store.outbox import TOLD
 from tables.time.presence import MOMENT_SECONDS
 from tables.time.timing import HIDDEN_SECONDS
@@ -26,7 +27,7 @@ async def left(room: Room, table: int, seat: int = 0) -> float | None:
     return None if due is None else due - room.clock.now()
 
 
-async def look(room: Room, table: int) -> TableView:
+async def look(room: Room, table: int) -> Reading:
     return await room.tables.looks.view(table)
 
 

@@ -177,8 +177,8 @@ class Life:
                 await self.gone(seconds % 170)
             case "move":
                 look = await tables.looks.view(self.table, user)
-                if look.choices.words:
-                    await tables.moves.play(self.table, user, look.choices.words[:1])
+                if look.choices().words:
+                    await tables.moves.play(self.table, user, look.choices().words[:1])
                     if self.outage:
                         self.pause, self.outage = None, False
             case "back" if (await tables.looks.view(self.table, user)).can_take_back:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tables.errors import BadChoice, NoClock, NotHost, NotPaused, NotSeated, TooLate
-from tables.model.models import TableView
 from tables.model.outbox_rows import Note
+from tables.rules.reading import Reading
 from tables.time import timing
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
-async def table(room: Room, game: str, *people: object, pace: str, late: str = "computer") -> TableView:
+async def table(room: Room, game: str, *people: object, pace: str, late: str = "computer") -> Reading:
     look = await room.tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)
     for person in people[1:]:
         look = await room.tables.lobbies.join(look.table.id, person)  # type: ignore[arg-type]
@@ -22,7 +22,7 @@ async def table(room: Room, game: str, *people: object, pace: str, late: str = "
     return await room.tables.lobbies.start(look.table.id, ANNA.user)
 
 
-def left(look: TableView, room: Room, seat: int = 0) -> float:
+def left(look: Reading, room: Room, seat: int = 0) -> float:
     due = look.table.timing.of(seat).due
     assert due is not None
     return due - room.clock.now()

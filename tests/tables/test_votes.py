@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from tables.errors import NotAsked, NotSeated, VoteOpen, VoteOver
-from tables.model.models import TableView, Vote
+from tables.model.models import Vote
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, touch
 from tables.rules import votes
 from tables.rules.context import Context
+from tables.rules.reading import Reading
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 
 
@@ -39,7 +40,7 @@ async def ask(room: Room, table: int, person: Person, kind: str = "polish", **op
     return look.table.votes[-1]
 
 
-async def table_of(room: Room, *people: Person, computers: int = 0) -> TableView:
+async def table_of(room: Room, *people: Person, computers: int = 0) -> Reading:
     look = await room.table("steps", *people, computers=computers)
     await room.mail()
     return look

@@ -12,8 +12,8 @@ from engines import draws, games
 from engines.contract import IllegalMove, Obvious
 from engines.notation import only_move, random_move
 from engines.rycerze.rules import GAME
-from tables.model.models import TableView
 from tables.model.people import Person
+from tables.rules.reading import Reading
 from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room
 
 DAY = 86400.0
@@ -52,7 +52,7 @@ def seed_of(*tiles: str | None) -> bytes:
     raise AssertionError("no such seed")
 
 
-async def started(room: Room, seed: bytes, *people: Person, pace: str = "day") -> TableView:
+async def started(room: Room, seed: bytes, *people: Person, pace: str = "day") -> Reading:
     room.tables.lobbies._token = lambda _: seed
     look = await room.tables.lobbies.open_table(people[0], HERE, "rycerze", {}, language="en", pace=pace)
     for person in people[1:]:
@@ -97,7 +97,7 @@ async def test_a_drum_in_the_last_round_asks_nobody(house: Room) -> None:
         for person in (ANNA, BORYS):
             look = await house.tables.looks.view(table, person.user)
             if look.view is not None and look.seat in look.table.pending:
-                verb = look.choices.words[0]
+                verb = look.choices().words[0]
                 card = (await house.tables.looks.choices(table, person.user, (verb,))).words
                 move = ("play", "shepherd", card[0]) if verb == "play" else ("recruit", card[0])
                 await house.tables.moves.play(table, person.user, move)
