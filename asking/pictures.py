@@ -84,4 +84,4 @@ async def newest(asker: Asker, user: int, look: Reading, make: Callable[[Reading
         try:
             return await make(look), look
         except Outdated:
-            look = await asker.tables.looks.view(look.table.id, user)
+            look = await asker.tables.looks.read(look.table.id, user)

@@ -21,12 +21,12 @@ class PlanAhead(Cog):
     @verb("ahead.open", Ack.UPDATE, ALONE)
     async def plan(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the plan and what can be added to it."""
-        await self._show(answer, press, await answer.tables.looks.view(press.table, answer.user))
+        await self._show(answer, press, await answer.tables.looks.read(press.table, answer.user))
 
     @verb("ahead.say", Ack.UPDATE, ALONE)
     async def aim(self, answer: PrivateAnswer, press: Press) -> None:
         """Add a word, perhaps the last one, to the move being planned."""
-        look = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.looks.read(press.table, answer.user)
         trial = await answer.tables.moves.planning(press.table, answer.user)
         if trial is None:
             await self._show(answer, press, look)

@@ -43,7 +43,7 @@ class Board(Cog):
         await self._show_board(answer, press.table)
 
     async def _show_board(self, answer: PrivateAnswer, number: int) -> None:
-        look = await answer.tables.looks.view(number, answer.user)
+        look = await answer.tables.looks.read(number, answer.user)
         await board.post_again(answer, look)
         await replies.show(answer, "board", own_board.glance, look)
 
@@ -64,13 +64,13 @@ class Board(Cog):
 
     async def _show_text(self, answer: PrivateAnswer, number: int, page: int = 0) -> None:
         """Show the board as text: players see their own hand with it, spectators the public table."""
-        look = await answer.tables.looks.view(number, answer.user)
+        look = await answer.tables.looks.read(number, answer.user)
         await replies.show(answer, "text", functools.partial(own_board.text_card, page=page), look)
 
     @verb("board.watch", Ack.PRIVATE)
     async def watch(self, answer: PrivateAnswer, press: Press) -> None:
         """Make the presser a member of the game's thread, so that their channel list has it and Discord marks what is new."""
-        info, said = (await answer.tables.looks.view(press.table)).table, "cogs.thread.watching"
+        info, said = (await answer.tables.looks.read(press.table)).table, "cogs.thread.watching"
         if info.state == "playing" and info.home not in {None, info.place.channel}:
             try:
                 await self.app.messenger.rest.add_to_thread(info.place.channel, answer.user)
@@ -83,7 +83,7 @@ class Board(Cog):
     @verb("board.more", Ack.PRIVATE)
     async def more(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the rarely needed buttons."""
-        look = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.looks.read(press.table, answer.user)
         info, words = look.table, answer.words
         found = []
         if players.playing_seat(look) is not None and info.state == "playing":
@@ -133,7 +133,7 @@ class BoardPosts(Cog):
     @delivers(SceneRow)
     async def scene(self, row: OutboxRow, payload: SceneRow, noted: Noted) -> None:
         """Turn the open board into the scene, or post the scene if there is no board."""
-        info = await threads.in_thread(self.app, (await self.app.tables.looks.view(row.table)).table)
+        info = await threads.in_thread(self.app, (await self.app.tables.looks.read(row.table)).table)
         spoken = await audiences.public_words(self.app, info, noted)
         shows = Shows(line=payload.number, scene=payload.index)
         compact = await threads.compact(self.app, info)
@@ -168,10 +168,10 @@ class BoardPosts(Cog):
     @delivers(BoardRow)
     async def board(self, row: OutboxRow, payload: BoardRow, noted: Noted) -> None:
         """Post the board of a turn, or edit it while the turn lasts."""
-        look = await self.app.tables.looks.view(row.table, fleeting=True, stored=noted.version)
+        look = await self.app.tables.looks.read(row.table, fleeting=True, stored=noted.version)
         info = look.table
         if await threads.in_thread(self.app, info) is not info:
-            look = await self.app.tables.looks.view(row.table, fleeting=True)
+            look = await self.app.tables.looks.read(row.table, fleeting=True)
             info = look.table
         if info.state != "playing" or info.turn != payload.turn:
             return  # a newer row shows the current state
@@ -207,7 +207,7 @@ class BoardPosts(Cog):
     @delivers(KeepRow)
     async def keep(self, row: OutboxRow, _payload: KeepRow, _noted: Noted) -> None:
         """Keep the thread of a running game open."""
-        await threads.keep_open(self.app, (await self.app.tables.looks.view(row.table)).table)
+        await threads.keep_open(self.app, (await self.app.tables.looks.read(row.table)).table)
 
     @delivers(CoverRow)
     async def cover(self, row: OutboxRow, _payload: CoverRow, _noted: Noted) -> None:

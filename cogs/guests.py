@@ -41,7 +41,7 @@ class Invitations(Cog):
     @verb("guests.open", Ack.PRIVATE)
     async def guests(self, answer: PrivateAnswer, press: Press) -> None:
         """Show whom to invite."""
-        look = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.looks.read(press.table, answer.user)
         card(look, answer.user, answer.words)  # refuses people without a seat, and tables that are not lobbies
         await replies.show(answer, PANEL, panel, look)
 
@@ -131,7 +131,7 @@ class Invitations(Cog):
     @delivers(InviteRow)
     async def ask(self, row: OutboxRow, payload: InviteRow, _noted: Noted) -> None:
         """Ask one person to sit down, or say what became of the invitation."""
-        info = (await self.app.tables.looks.view(row.table)).table
+        info = (await self.app.tables.looks.read(row.table)).table
         found = await self.app.tables.messages.get(row.table, KIND, payload.user)
         if payload.ended:
             if found is not None:
@@ -162,7 +162,7 @@ class Invitations(Cog):
     async def call(self, row: OutboxRow, _payload: CallRow, _noted: Noted) -> None:
         """Notify the people who wanted to hear of the table, each where they want reminders, once however often it is tried."""
         tables, messenger = self.app.tables, self.app.messenger
-        info = (await tables.looks.view(row.table)).table
+        info = (await tables.looks.read(row.table)).table
         tournament = await tables.tournaments.in_lobby(row.table)
         if tournament is None and (info.state != "lobby" or info.guests.only or guests.full(self.app, info)):
             return

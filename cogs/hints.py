@@ -23,7 +23,7 @@ class Hints(Cog):
     @verb("hints.ask", Ack.UPDATE, ALONE)
     async def hint(self, answer: PrivateAnswer, press: Press) -> None:
         """Show three moves with a sentence on each, or the same ones with another on the picture."""
-        look = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.looks.read(press.table, answer.user)
         thought = asyncio.create_task(answer.tables.advice.hint(press.table, answer.user, stage=press.stage))
         try:
             if not (await asyncio.wait({thought}, timeout=hint.SOON_SECONDS))[0]:

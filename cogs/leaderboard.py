@@ -62,7 +62,7 @@ class Leaderboard(Cog):
     @delivers(SeasonRow)
     async def season(self, row: OutboxRow, payload: SeasonRow, _noted: Noted) -> None:
         """Post the leaderboard of a finished season; a channel that refuses it affects no table."""
-        info = (await self.app.tables.looks.view(row.table, anyway=True)).table
+        info = (await self.app.tables.looks.read(row.table, anyway=True)).table
         found = await self.app.tables.ratings.season_standings(info.place.guild, payload.first, payload.last)
         card = await season_card(self.app, found, await audiences.public_words(self.app, info))
         try:

@@ -59,7 +59,7 @@ class Lobby(Cog):
     @verb("lobby.open", Ack.PRIVATE)
     async def menu(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the host's menu: options, pace, order, computer players."""
-        look = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.looks.read(press.table, answer.user)
         _menu(self.app, look, answer.user, answer.words)  # only for the host, and only in a lobby
         await replies.show(answer, PANEL, _panel, look)
 
@@ -156,7 +156,7 @@ class Lobby(Cog):
     @delivers(LobbyRow)
     async def post(self, row: OutboxRow, _payload: LobbyRow, noted: Noted) -> None:
         """Post or edit the lobby card."""
-        info = (await self.app.tables.looks.view(row.table)).table
+        info = (await self.app.tables.looks.read(row.table)).table
         spoken = await audiences.public_words(self.app, info)
         if left_nothing(info):
             for kind in ("lobby", guests.CALL):
@@ -173,7 +173,7 @@ class Lobby(Cog):
     @delivers(ExpiryRow)
     async def warn(self, row: OutboxRow, payload: ExpiryRow, _noted: Noted) -> None:
         """Warn that the lobby is about to be closed, or say that it stays open."""
-        info = (await self.app.tables.looks.view(row.table)).table
+        info = (await self.app.tables.looks.read(row.table)).table
         if info.state == "lobby":
             card = _expiry(info, payload, await audiences.public_words(self.app, info))
             await self.app.messenger.put(info, "expiry", card, Shows())

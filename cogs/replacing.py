@@ -63,7 +63,7 @@ class Replacing(Cog):
 
     async def _ask(self, answer: PrivateAnswer, number: int, letter: str, to: str) -> None:
         """Explain what it means to hand on the seat, with a button for each way."""
-        look = await answer.tables.looks.view(number, answer.user)
+        look = await answer.tables.looks.read(number, answer.user)
         shown, words = look.table, answer.words
         seat = _seat(look, letter)
         name, info, danger = seating.seat_name(shown, seat), shown.seats[seat], discord.ButtonStyle.danger
@@ -89,7 +89,7 @@ class Replacing(Cog):
     @verb("replacing.computer", Ack.UPDATE, On.PRIVATE)
     async def by_computer(self, answer: PrivateAnswer, press: Press) -> None:
         """Let the computer player go on with the seat."""
-        before = await answer.tables.looks.view(press.table, answer.user)
+        before = await answer.tables.looks.read(press.table, answer.user)
         look = await answer.tables.endings.replace_by_computer(
             press.table,
             answer.user,
@@ -103,7 +103,7 @@ class Replacing(Cog):
     @verb("replacing.offer", Ack.UPDATE, On.PRIVATE)
     async def _offer(self, answer: PrivateAnswer, press: Press) -> None:
         """Offer the seat in the channel, to the intended person."""
-        before = await answer.tables.looks.view(press.table, answer.user)
+        before = await answer.tables.looks.read(press.table, answer.user)
         to = press.words[1] if len(press.words) > 1 else ANYBODY
         person = None if to == ANYBODY else pressed_number(to, BadChoice)
         look = await answer.tables.endings.offer_seat(
@@ -123,8 +123,8 @@ class Replacing(Cog):
     @verb("replacing.sit", Ack.PRIVATE)
     async def sit(self, answer: PrivateAnswer, press: Press) -> None:
         """Take the seat that is offered."""
-        before = (await answer.tables.looks.view(press.table)).table.offer
-        owner = (await answer.tables.looks.view(press.table)).table.seats[before.seat].user if before is not None else None
+        before = (await answer.tables.looks.read(press.table)).table.offer
+        owner = (await answer.tables.looks.read(press.table)).table.seats[before.seat].user if before is not None else None
         look = await answer.tables.endings.take_seat(
             press.table, answer.person, pressed_number(press.word, NoOffer), request=answer.request
         )
@@ -174,7 +174,7 @@ class Replacing(Cog):
         await self._repair(answer, press.table)
 
     async def _repair(self, answer: PrivateAnswer, number: int) -> None:
-        info = (await answer.tables.looks.view(number)).table
+        info = (await answer.tables.looks.read(number)).table
         if answer.guild != info.place.guild:
             raise BadChoice("cogs.refusal.other-server")
         moderator = await doors.looks_after(answer, info)
@@ -190,7 +190,7 @@ class Replacing(Cog):
     @delivers(OfferRow)
     async def post(self, row: OutboxRow, payload: OfferRow, _noted: Noted) -> None:
         """Post the offer of a seat, or what became of it."""
-        info = (await self.app.tables.looks.view(row.table)).table
+        info = (await self.app.tables.looks.read(row.table)).table
         card = _offer_card(info, payload, await audiences.public_words(self.app, info))
         user, shows = payload.offer.to or 0, Shows(request=payload.offer.id)
         found = await self.app.tables.messages.get(row.table, "offer", user)
@@ -210,7 +210,7 @@ class Replacing(Cog):
             await replies.follow(self.app, row.table, payload.user, name, surely=True)
         for kind in (reminders.MENTION, reminders.NEXT):
             await reminders.delete_mention(self.app, row.table, payload.user, kind)
-        await standing.close_hand(self.app, await self.app.tables.looks.view(row.table), payload.user)
+        await standing.close_hand(self.app, await self.app.tables.looks.read(row.table), payload.user)
 
 
 def _id(verb: str, info: TableInfo, seat: int, *more: str) -> str:

@@ -120,7 +120,7 @@ class Start(Cog):
     @verb("start.again", Ack.PRIVATE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """Open a rematch: the first press opens the table, further ones take a seat at it."""
-        await server.may_open(answer, in_thread=(await answer.tables.looks.view(press.table)).table.home is None)
+        await server.may_open(answer, in_thread=(await answer.tables.looks.read(press.table)).table.home is None)
         look = await answer.tables.lobbies.open_again(press.table, answer.person, request=answer.request)
         words, host = answer.words, look.table.host == answer.user
         title = headings.heading(look.table, words, "cogs.hand.no-title")

@@ -37,7 +37,7 @@ class TakeBack(Cog):
         if not press.word:
             await self._take_back(answer, press.table)
             return
-        before, step = await answer.tables.looks.view(press.table, answer.user), read_number(press.word)
+        before, step = await answer.tables.looks.read(press.table, answer.user), read_number(press.word)
         try:
             taken = await answer.tables.moves.take_out(press.table, answer.user, step, request=answer.request)
         except NothingToTakeBack as refusal:
@@ -48,7 +48,7 @@ class TakeBack(Cog):
     @verb("takeback.choose", Ack.UPDATE, ALONE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the steps of the turn to choose from; the hand if there are none."""
-        look = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.looks.read(press.table, answer.user)
         if look.steps:
             await answer.show(_steps(self.app, look, answer.words))
         else:
@@ -59,7 +59,7 @@ class TakeBack(Cog):
         try:
             look = await answer.tables.moves.take_back(number, answer.user, request=answer.request)
         except NotAlone:
-            look = await answer.tables.looks.view(number, answer.user)
+            look = await answer.tables.looks.read(number, answer.user)
             await answer.tell(await _question(self.app, look, answer.words))
             return
         await hand.show(answer, number, look=look, note=answer.words("cogs.hand.taken-back"))
@@ -70,7 +70,7 @@ class TakeBack(Cog):
         try:
             look = await answer.tables.moves.ask_back(press.table, answer.user, stage=press.stage, request=answer.request)
         except Stale:
-            look = await answer.tables.looks.view(press.table, answer.user)
+            look = await answer.tables.looks.read(press.table, answer.user)
             if look.may_ask is None:
                 await self._take_back(answer, press.table)
             else:

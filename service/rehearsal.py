@@ -271,7 +271,7 @@ class Rehearsal:
         await tables.endings.set_direct(number, person.user, direct=True)
         await tables.lobbies.start(number, person.user)
         moves = 0
-        while (look := await tables.looks.view(number, person.user)).table.state == "playing":
+        while (look := await tables.looks.read(number, person.user)).table.state == "playing":
             if not await self._move(number, person.user):
                 await asyncio.sleep(0.1)
                 continue
@@ -279,7 +279,7 @@ class Rehearsal:
             await self._flush()
             _say(f"\r  {title}: move {moves}", end="")
             if archived and moves == BEFORE_ARCHIVING:
-                await self._archive((await tables.looks.view(number)).table)
+                await self._archive((await tables.looks.read(number)).table)
         await self._flush()
         _say(f"\r  {title}: over after {moves} moves and {look.table.turn} turns")
 

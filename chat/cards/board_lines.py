@@ -91,7 +91,7 @@ def summary(app: App, info: TableInfo, events: Sequence[Event], words: Words, ro
 async def turn_was(app: App, number: int, turn: int) -> str:
     """Returns how a board's turn ended. The board shows it instead of its question once another board has replaced it."""
     try:
-        info = (await app.tables.looks.view(number, anyway=True)).table
+        info = (await app.tables.looks.read(number, anyway=True)).table
         words = await audiences.public_words(app, info)
         if info.game not in app.games or not turn or (info.state == "playing" and info.turn == turn):
             return words("cogs.past.moved")

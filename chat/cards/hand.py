@@ -186,7 +186,7 @@ async def show(
     answer: PrivateAnswer, number: int, *, said: Move = (), page: int = 0, note: str = "", look: Reading | None = None
 ) -> None:
     """Answer with the current hand, and keep that answer's token so that it can follow."""
-    look = look or await answer.tables.looks.view(number, answer.user)
+    look = look or await answer.tables.looks.read(number, answer.user)
     stage, words = look.table.stage, answer.words
     newest: Hand | None = None
 

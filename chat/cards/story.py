@@ -63,7 +63,7 @@ async def _story(app: App, info: TableInfo, review: Review | None) -> telling.St
 
 async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
     played = await app.tables.looks.replay(number)
-    info = (await app.tables.looks.view(number)).table
+    info = (await app.tables.looks.read(number)).table
     reviewed = await app.tables.reviews.reviewed(number)
     story = await _story(app, info, reviewed)
     figures = tuple(

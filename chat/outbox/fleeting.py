@@ -45,7 +45,7 @@ async def clear(app: App, number: int) -> bool:
     found = (await app.tables.messages.of(number)).get(KIND)
     if found is None:
         return True
-    look = await app.tables.looks.view(number, fleeting=True)
+    look = await app.tables.looks.read(number, fleeting=True)
     if look.fleeting is not None and look.table.stage == found.shows.stage:
         return True  # it may still be shown
     try:

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 async def tell_host(app: App, number: int) -> None:
     """Tell the host that the bot cannot reach the channel."""
-    info = (await app.tables.looks.view(number)).table
+    info = (await app.tables.looks.read(number)).table
     await _tell_once(app, info, info.host, "lost")
 
 
@@ -32,11 +32,11 @@ async def tell_gone(app: App, number: int) -> None:
     """Tell everybody who plays that the channel has been deleted, and how to move the table to another one. If it is that of a
     tournament, the tournament is paused, and everybody who takes part is told that instead.
     """
-    info = (await app.tables.looks.view(number)).table
+    info = (await app.tables.looks.read(number)).table
     whole = number if info.tournament is None else info.tournament.number
     found = await _pause_if_gone(app, whole) if await app.tables.tournaments.exists(whole) else None
     if found is not None:
-        anchor = (await app.tables.looks.view(whole)).table
+        anchor = (await app.tables.looks.read(whole)).table
         for each in found.active:
             await _tell_once(app, anchor, each.user, "gone")
     elif whole != number or info.state != "cancelled":
@@ -66,7 +66,7 @@ async def not_shown(app: App, number: int) -> None:
 
 
 async def _tell_all(app: App, number: int, why: str) -> None:
-    info = (await app.tables.looks.view(number)).table
+    info = (await app.tables.looks.read(number)).table
     for seat in info.seats:
         if seat.user is not None and players.playing(seat):
             await _tell_once(app, info, seat.user, why)

@@ -34,7 +34,7 @@ async def call(app: App, info: TableInfo, user: int) -> None:
         emoji="👉",
     )
     link = await links.to_board(app, info, spoken)
-    question = board_question.open_question(await app.tables.looks.view(info.id), spoken)
+    question = board_question.open_question(await app.tables.looks.read(info.id), spoken)
     text = f"{spoken.count('cogs.board.your-move', 1, who=f'<@{user}>')} {question}".strip()
     card = PublicCard(text=text, rows=rows([act, link]), pings=(user,), colour=BLUE)
     aloud = await app.tables.people.calls_aloud(user, info)
@@ -105,7 +105,7 @@ async def ping(app: App, info: TableInfo, user: int) -> None:
 
 async def mention(app: App, number: int, seat: int) -> None:
     """Call a person in the channel whose direct message Discord refuses."""
-    info = (await app.tables.looks.view(number)).table
+    info = (await app.tables.looks.read(number)).table
     user = info.seats[seat].user if seat in info.pending else None
     if user is not None:
         await ping(app, info, user)

@@ -41,7 +41,7 @@ async def close_hand(app: App, look: Reading, user: int) -> None:
     if found is None:
         return
     spoken = await app.languages.words(user, info.language)
-    mine = await app.tables.looks.view(info.id, user)
+    mine = await app.tables.looks.read(info.id, user)
     try:
         card = await hand.card(app, mine, user, spoken)
         closed = await app.messenger.edit_hand(MessageSpot(found.channel, found.message), card)

@@ -69,7 +69,7 @@ async def show_after(answer: PrivateAnswer, name: str, draw: Draw, number: int, 
     try:
         look = await change
     except WrongState:
-        look = await answer.tables.looks.view(number, answer.user)
+        look = await answer.tables.looks.read(number, answer.user)
     await show(answer, name, draw, look)
 
 
@@ -104,7 +104,7 @@ async def draw_newest(answer: Answer, look: Reading, make: Make, *, pictured: bo
         try:
             return await make(look, pictured), look
         except Outdated:
-            look = await answer.tables.looks.view(look.table.id, answer.user)
+            look = await answer.tables.looks.read(look.table.id, answer.user)
 
 
 def _send_picture_later(
@@ -135,7 +135,7 @@ async def follow(
         reply = app.live_replies.alive(number, user, name)
         if reply is None:
             return
-        look = look or await app.tables.looks.view(number, user)
+        look = look or await app.tables.looks.read(number, user)
         if reply.version >= look.table.version:
             return
         await app.deferred_pictures.stop(reply.message)
@@ -178,7 +178,7 @@ async def follow_all(app: App, number: int, stage: int, look: Reading | None = N
 
 async def follow_changed(app: App, number: int) -> None:
     """Like `follow_all`, for a table that another process may have changed: every answer that may be outdated."""
-    info = (await app.tables.looks.view(number)).table
+    info = (await app.tables.looks.read(number)).table
     await _follow_each(app, number, app.live_replies.outdated(number, info), None)
 
 

@@ -42,7 +42,7 @@ class Ending(Cog):
 
     async def _ask_resign(self, answer: PrivateAnswer, number: int) -> None:
         """Ask whether the person wants to resign; the last one left may have won instead."""
-        look = await answer.tables.looks.view(number, answer.user)
+        look = await answer.tables.looks.read(number, answer.user)
         if players.playing_seat(look) is None or look.table.state != "playing":
             await hand.tell(answer, look)
             return
@@ -82,7 +82,7 @@ class Ending(Cog):
 
     async def _cancel(self, answer: PrivateAnswer, number: int) -> None:
         """Close a lobby (for its host), or ask whether to end a running game."""
-        look = await answer.tables.looks.view(number, answer.user, anyway=True)
+        look = await answer.tables.looks.read(number, answer.user, anyway=True)
         watches = look.table.state in {"playing", "over"} and players.playing_seat(look) is None
         if watches and await self._decides(answer, look):
             await answer.tables.endings.unbiased(number, answer.user)
@@ -121,7 +121,7 @@ class Ending(Cog):
     @verb("ending.cancel", Ack.UPDATE, On.PRIVATE)
     async def close_pressed(self, answer: PrivateAnswer, press: Press) -> None:
         """Close a lobby from its menu: immediately, or after a question if others sit there."""
-        look = await answer.tables.looks.view(press.table, answer.user, anyway=True)
+        look = await answer.tables.looks.read(press.table, answer.user, anyway=True)
         if look.table.state == "lobby" and self._others(answer, look):
             await answer.show(await self._close_question(answer, look))
             return
@@ -130,7 +130,7 @@ class Ending(Cog):
     @verb("ending.shut", Ack.UPDATE, On.PRIVATE)
     async def shut(self, answer: PrivateAnswer, press: Press) -> None:
         """Close a lobby, after the confirmation. A game started meanwhile is not ended."""
-        look = await answer.tables.looks.view(press.table, answer.user, anyway=True)
+        look = await answer.tables.looks.read(press.table, answer.user, anyway=True)
         if look.table.state == "playing":
             await answer.show(await self._question(answer, look))
             return
@@ -175,7 +175,7 @@ class Ending(Cog):
     @verb("ending.end", Ack.UPDATE, On.PRIVATE)
     async def end(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to end the game, or agree: it ends when all who play agree."""
-        before = await answer.tables.looks.view(press.table, answer.user, anyway=True)
+        before = await answer.tables.looks.read(press.table, answer.user, anyway=True)
         alone = before.table.set_aside and players.playing_seat(before) is None
         moderator = alone and await doors.looks_after(answer, before.table)
         look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
@@ -194,7 +194,7 @@ class Ending(Cog):
     @verb("ending.because", Ack.UPDATE, On.PRIVATE, opened_by="ending.why")
     async def moderate(self, answer: PrivateAnswer, press: Press) -> None:
         """Let a moderator close the lobby, end the game, or void a finished one, with the reason in the form."""
-        before = await answer.tables.looks.view(press.table, answer.user)
+        before = await answer.tables.looks.read(press.table, answer.user)
         if press.words[:1] == (VOID,):
             await self._make_void(answer, before, press.fields.get("reason", ""))
             return

@@ -160,7 +160,7 @@ class Play(Cog):
     @verb("play.line", Ack.UPDATE, ALONE)
     async def line(self, answer: PrivateAnswer, press: Press) -> None:
         """Play all moves of a turn in a hint, up to one that reveals something new."""
-        look = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.looks.read(press.table, answer.user)
         if look.view is None or players.playing_seat(look) is None or press.stage != look.table.stage:
             await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
             return
@@ -181,7 +181,7 @@ class Play(Cog):
         await self._handle_word(answer, press)
 
     async def _handle_word(self, answer: PrivateAnswer, press: Press) -> None:
-        look = await answer.tables.looks.view(press.table, answer.user, stored=answer.versions.get(press.table))
+        look = await answer.tables.looks.read(press.table, answer.user, stored=answer.versions.get(press.table))
         said = self._chosen_move(answer, press, look) if press.stage == look.table.stage else press.words
         done = press.verb == "play.pick" and not press.values and press.words == said
         on_board = answer.ack is Ack.PRIVATE
@@ -274,7 +274,7 @@ class Play(Cog):
 
     async def _fill_form(self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[Form], Form]) -> None:
         """Show the hand with its form changed; the current hand if that form no longer exists."""
-        look = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.looks.read(press.table, answer.user)
         form = form_of(look.choices, said)
         if press.stage != look.table.stage or form is None:
             note = answer.words("cogs.hand.stale") if look.table.state == "playing" and look.seat is not None else ""
@@ -345,7 +345,7 @@ class HandPosts(Cog):
     async def hand(self, row: OutboxRow, payload: HandRow, noted: Noted) -> None:
         """Send or edit a person's hand with its choices, if they want direct messages."""
         seat = payload.seat
-        public = await self.app.tables.looks.view(row.table, stored=noted.version)
+        public = await self.app.tables.looks.read(row.table, stored=noted.version)
         info = public.table
         user = info.seats[seat].user if seat < len(info.seats) else None
         if user is None or user < 0 or info.seats[seat].resigned:  # below 0: forgotten, and about to leave
@@ -359,7 +359,7 @@ class HandPosts(Cog):
             await self._call(info, seat, user, noted)
             return
         if not self.app.tables.looks.is_now(row.table, look.table.version):
-            look = await self.app.tables.looks.view(row.table, user)  # it has changed while their reply was being updated
+            look = await self.app.tables.looks.read(row.table, user)  # it has changed while their reply was being updated
         found = noted.get("hand", user)
         if found is not None and self.app.live_replies.shows(row.table, user, found.message, look.table.version):
             return  # the press that changed it has just been answered there

@@ -40,7 +40,7 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
 
     `stage` is the one the person saw; None means the current one.
     """
-    before = await answer.tables.looks.view(number, answer.user)
+    before = await answer.tables.looks.read(number, answer.user)
     if (
         players.playing_seat(before) is None
         or before.table.state != "playing"
@@ -56,10 +56,10 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
         except (Refusal, IllegalMove) as refusal:
             if len(moves) == 1:
                 raise
-            look = await answer.tables.looks.view(number, answer.user)
+            look = await answer.tables.looks.read(number, answer.user)
             await show(answer, number, look=look, note=_stopped_text(answer, look, played, moves[at:], refusal))
             return
-    look = await answer.tables.looks.view(number, answer.user)
+    look = await answer.tables.looks.read(number, answer.user)
     await show(answer, number, look=look, note=_played_text(answer, look, played))
 
 

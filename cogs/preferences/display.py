@@ -19,7 +19,7 @@ class DisplayMenus(Cog):
     @verb("preferences.oftable", Ack.PRIVATE, On.PRIVATE)
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the host's menu for the public messages of a table."""
-        look = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.looks.read(press.table, answer.user)
         await answer.tell(_card(look.table, answer.words))
 
     @verb("preferences.display", Ack.UPDATE, On.PRIVATE)

@@ -230,7 +230,7 @@ class Tournaments(Cog):
         it, since a game may have been voided afterwards.
         """
         tables, messenger = self.app.tables, self.app.messenger
-        info = (await tables.looks.view(row.table)).table
+        info = (await tables.looks.read(row.table)).table
         tournament, words = await tables.tournaments.tournament(row.table), await audiences.public_words(self.app, info)
         if lobby.left_nothing(info) and len(tournament.entrants) <= 1:
             for kind in (KIND, CALL):
@@ -252,7 +252,7 @@ class Tournaments(Cog):
         tournament = await tables.tournaments.tournament(row.table)
         if tournament.state != "lobby" or await tables.messages.get(row.table, READY) is not None:
             return
-        info = (await tables.looks.view(row.table)).table
+        info = (await tables.looks.read(row.table)).table
         pings = await tables.tournaments.to_call(row.table, [tournament.host])
         words = await audiences.public_words(self.app, info)
         await self.app.messenger.post(info, READY, await tournaments.ready(self.app, tournament, words, pings), Shows())
@@ -266,7 +266,7 @@ class Tournaments(Cog):
         past = tournament.state != "running" or len(tournament.rounds) != payload.round
         if past or (before is not None and before.shows == shows):
             return
-        info = (await tables.looks.view(row.table)).table
+        info = (await tables.looks.read(row.table)).table
         playing = [tournament.entrants[each].user for game in tournament.rounds[-1].pairings for each in game.entrants]
         pings = await tables.tournaments.to_call(row.table, playing)
         words = await audiences.public_words(self.app, info)
@@ -279,7 +279,7 @@ class Tournaments(Cog):
         if await tables.messages.get(row.table, PODIUM) is not None:
             return
         tournament = await tables.tournaments.tournament(row.table)
-        info = (await tables.looks.view(row.table)).table
+        info = (await tables.looks.read(row.table)).table
         people = [each.user for each in (winners(tournament) if tournament.state == "over" else tournament.active)]
         wanting = [user for user in people if (await tables.people.person(user)).mention_end]
         pings = await tables.tournaments.to_call(row.table, wanting)

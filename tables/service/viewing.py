@@ -34,19 +34,19 @@ class Viewing(Changing):
         super().__init__(shared)
         self._replays: LRUCache[int, Replay] = LRUCache(REPLAYS)
 
-    async def view(
+    async def read(
         self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False, stored: int | None = None
     ) -> Reading:
-        """Returns the table as this person may see it (None: a spectator). `fleeting`: include what is shown only temporarily
-        (see `Reading`). `stored`: the version that was just read. Raises NoSuchTable, and SetAside if the table cannot be
-        loaded; with `anyway`, returns what is known of it instead.
+        """Returns this person's reading of the current table (None: a spectator). `fleeting`: include what is shown only
+        temporarily (see `Reading`). `stored`: the version that was just read. Raises NoSuchTable, and SetAside if the table
+        cannot be loaded; with `anyway`, returns what is known of it instead.
         """
         loaded = await self._table_store.read(table, anyway=anyway, stored=stored)
         look = self._look(loaded, user)
         return look.uncovered(await self._fleeting(loaded, look.seat)) if fleeting else look
 
     async def known(self, table: int, *, stored: int | None = None) -> TableInfo:
-        """Returns what everybody may know of a table, even if it cannot be loaded. `stored`: see `view`. Raises NoSuchTable."""
+        """Returns what everybody may know of a table, even if it cannot be loaded. `stored`: see `read`. Raises NoSuchTable."""
         return (await self._table_store.read(table, anyway=True, stored=stored)).table.info()
 
     def is_now(self, table: int, version: int) -> bool:
@@ -121,12 +121,6 @@ class Viewing(Changing):
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
         """Returns what this person may say next; nothing for people who do not play. Raises NoSuchTable."""
         return (await self.read(table, user)).choices(said)
-
-    async def read(self, table: int, user: int | None) -> Reading:
-        """Returns this person's reading of the current table (None: a spectator), which also covers some moves ahead. Raises
-        NoSuchTable.
-        """
-        return self._reading(await self._table_store.read(table), user)
 
     async def carried_out(self, request: int) -> bool:
         """Returns whether this request has already changed a table."""

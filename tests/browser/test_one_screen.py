@@ -93,7 +93,7 @@ async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, 
             assert position is not None
             looking = game.reveal_move(position) if isinstance(game, Revealing) else None
             if looking is None and user == int(ada.id):
-                look = await world.tables.looks.view(table, user)
+                look = await world.tables.looks.read(table, user)
                 kind = f"{advance(look.choices, ())[1].ask}, {min(len(look.steps), 3)} steps"
                 if kind not in seen and not asks_on_board(world.bot.app.games, look):
                     seen.add(kind)
@@ -126,7 +126,7 @@ async def test_what_answers_a_press_on_a_public_board_is_within_one_screen(world
         ada = people[0]
         await be(page, "Ada")
         while (now := (await world.view(table)).table).state == "playing":
-            look = await world.tables.looks.view(table, int(ada.id))
+            look = await world.tables.looks.read(table, int(ada.id))
             asked, mine = advance(look.choices, ())[1], look.seat in now.pending
             kind = asked.ask, mine, len(now.pending), min(len(asked.words), board_question.PLACES + 1) // picker.BUTTONS
             position = (await world.loaded(table, await world.mover(table, people))).position

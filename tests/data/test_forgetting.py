@@ -66,7 +66,7 @@ class Place:
         return await self.finish((await self.game(*people, friendly=friendly)).table.id)
 
     async def finish(self, number: int) -> int:
-        while (look := await self.tables.looks.view(number)).table.state == "playing":
+        while (look := await self.tables.looks.read(number)).table.state == "playing":
             user = look.table.seats[look.table.pending[0]].user
             assert user is not None
             move: tuple[str, ...] = ()
@@ -316,8 +316,8 @@ async def test_erasing_survives_a_crash_of_its_process(place: Place, monkeypatch
     game, lobby = [row[0] for row in await ask(place.store, "SELECT id FROM tables ORDER BY id")]
     tables = await place.open(place.store)
     await tables.personal.leave_forgotten()
-    assert (await tables.looks.view(game)).table.seats[1].resigned
-    assert [seat.user for seat in (await tables.looks.view(lobby)).table.seats] == [DAWID.user]
+    assert (await tables.looks.read(game)).table.seats[1].resigned
+    assert [seat.user for seat in (await tables.looks.read(lobby)).table.seats] == [DAWID.user]
 
 
 async def test_a_tournament_opens_no_table_for_somebody_who_was_forgotten_meanwhile(
@@ -357,10 +357,10 @@ async def test_a_game_that_two_processes_have_played(request: pytest.FixtureRequ
     place.store = stores[1]
     await friendly(place)
     table = (await ask(place.store, "SELECT id FROM tables WHERE state = 'playing'"))[0][0]
-    assert (await place.tables.looks.view(table)).table.seats[1].user == ZOE.user
+    assert (await place.tables.looks.read(table)).table.seats[1].user == ZOE.user
     await forgotten(place)
     for service in place.services:
-        seat = (await service.looks.view(table)).table.seats[1]
+        seat = (await service.looks.read(table)).table.seats[1]
         assert (seat.name, seat.resigned) == ("Gracz 1", True)
     for service, store in zip(place.services, reversed(stores), strict=True):
         await service.close()

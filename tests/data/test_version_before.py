@@ -137,14 +137,14 @@ async def old(where: str) -> AsyncIterator[Old]:
 async def test_every_table_is_there_as_it_was(old: Old) -> None:
     states = {}
     for number in OVER | PLAYING | LOBBIES:
-        look = await old.tables.looks.view(number, ANNA)
+        look = await old.tables.looks.read(number, ANNA)
         states[number] = look.table.state
         assert (look.view is None) == (look.table.state == "lobby")
     assert {number for number, state in states.items() if state == "over"} == OVER
     assert {number for number, state in states.items() if state == "playing"} == PLAYING
     assert {number for number, state in states.items() if state == "lobby"} == LOBBIES
     assert {info.id for info in await old.tables.guests.tables_on(1)} == PLAYING | LOBBIES
-    assert {number for number in PLAYING if votes.find((await old.tables.looks.view(number)).table, BACK)} == ASKED
+    assert {number for number in PLAYING if votes.find((await old.tables.looks.read(number)).table, BACK)} == ASKED
     tournaments = {number: (await old.tables.tournaments.tournament(number)).state for number in TOURNAMENTS}
     assert tournaments == TOURNAMENTS
 
@@ -154,13 +154,13 @@ async def test_what_could_be_taken_back_still_can(old: Old) -> None:
     taken = 0
     for number in sorted(PLAYING):
         for user in () if number in ASKED else (ANNA, BORYS, CELINA):
-            if (await old.tables.looks.view(number, user)).can_take_back:
-                before = (await old.tables.looks.view(number, user)).view
+            if (await old.tables.looks.read(number, user)).can_take_back:
+                before = (await old.tables.looks.read(number, user)).view
                 assert (await old.tables.moves.take_back(number, user)).view != before
                 taken += 1
     assert taken >= 4
     for number in ASKED:
-        look = await old.tables.looks.view(number)
+        look = await old.tables.looks.read(number)
         asking = votes.find(look.table, BACK)
         assert asking is not None
         for seat in set(asking.asked) - set(asking.agreed):
@@ -197,7 +197,7 @@ async def test_finished_games_are_verified_and_opened_again(old: Old) -> None:
         assert verify.replay(await old.tables.looks.record(number), engines.games()).good
     look = await old.tables.lobbies.open_again(20, Person(ANNA, "Anna"))
     assert look.table.id == 21, "Dawid has opened it already"
-    before = (await old.tables.looks.view(20)).table.seats
+    before = (await old.tables.looks.read(20)).table.seats
     assert [seat.user for seat in look.table.seats] == [seat.user for seat in reversed(before)], "the two have swapped seats"
 
 

@@ -55,7 +55,7 @@ class Moving:
 
 async def some_move(world: World, table: int, luck: random.Random) -> None:
     """Who is asked first plays anything."""
-    shown = (await world.tables.looks.view(table)).table
+    shown = (await world.tables.looks.read(table)).table
     user = shown.seats[shown.pending[0]].user
     assert user is not None
     said: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ async def one_version(world: World, table: int, user: int | None, draw: Draw) ->
     luck, at, outdated = random.Random(3), 0, 0
     while True:
         at += 1
-        look = await world.tables.looks.view(table, user)
+        look = await world.tables.looks.read(table, user)
         still = seen(await draw(world.bot.app, look))
         count = [0]
         app = copy.copy(world.bot.app)

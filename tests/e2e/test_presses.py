@@ -171,7 +171,7 @@ async def test_two_cards_pressed_at_once_are_both_chosen(world: World, monkeypat
     first, second = f"play.pick:{table}:1:play.knight", f"play.pick:{table}:1:play.catapult"
     await asyncio.gather(*(ada.press(hand, each) for each in (first, first, second)))
     await world.done()
-    look = await world.bot.app.tables.looks.view(table, int(ada.id))
+    look = await world.bot.app.tables.looks.read(table, int(ada.id))
     assert look.seat not in look.table.pending
     assert look.view is not None
     assert sorted(look.view.chosen) == ["catapult", "knight"]

@@ -29,14 +29,14 @@ def refused(world: World, code: int) -> list[Exchange]:
 
 async def turn(world: World, table: int, people: list[Any]) -> None:
     """Everybody chooses a card."""
-    look = await world.tables.looks.view(table)
+    look = await world.tables.looks.read(table)
     for person in people:
         user = int(person.id)
         said: tuple[str, ...] = ()
         while not (choices := await world.tables.looks.choices(table, user, said)).complete:
             said = (*said, *choices.words[: choices.together])
         await world.tables.moves.play(table, user, said)
-    assert (await world.tables.looks.view(table)).table.turn > look.table.turn
+    assert (await world.tables.looks.read(table)).table.turn > look.table.turn
 
 
 async def board(world: World, table: int, person: Any) -> JSON:

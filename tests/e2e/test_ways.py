@@ -195,7 +195,7 @@ async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_rec
     shown = (await world.view(table)).table
     assert shown.commitment in text_of(await world.message(ada, table, "lobby"))
     for person in (ada, borys):
-        look = await world.tables.looks.view(table, int(person.id))
+        look = await world.tables.looks.read(table, int(person.id))
         verb = look.choices().words[0]
         cards = (await world.tables.looks.choices(table, int(person.id), (verb,))).words
         if look.seat in look.table.pending:

@@ -102,7 +102,7 @@ class Crowd:
     async def visit(self, number: int) -> None:
         """Let everybody who is there act, as often as there is something to do."""
         for _ in range(12):
-            info = (await self.room.tables.looks.view(number)).table
+            info = (await self.room.tables.looks.read(number)).table
             if info.state != "playing":
                 return
             people = [seat.user for seat in info.seats if seat.user is not None and not seat.resigned]
@@ -119,7 +119,7 @@ class Crowd:
     async def act(self, number: int, user: int) -> bool:
         """Answer a question, do something rare, or move. Raises Refusal."""
         tables, rng = self.room.tables, self.rng
-        look = await tables.looks.view(number, user)
+        look = await tables.looks.read(number, user)
         seat = look.seat
         for vote in look.table.votes:
             if seat in vote.asked and seat not in vote.agreed:
@@ -185,7 +185,7 @@ class Crowd:
                 await self.visit(number)
             await self.time_passes()
             numbers = [
-                each for each in numbers if (await self.room.tables.looks.view(each)).table.state in {"lobby", "playing"}
+                each for each in numbers if (await self.room.tables.looks.read(each)).table.state in {"lobby", "playing"}
             ]
             assert self.room.clock.now() < end, f"{len(numbers)} tables never end"
 

@@ -80,7 +80,7 @@ class Two:
             await tables.lobbies.join(number, BORYS)
         await tables.lobbies.arrange(number, ANNA.user, range(2))
         await tables.lobbies.start(number, ANNA.user)
-        return await self.other.tables.looks.view(number)
+        return await self.other.tables.looks.read(number)
 
 
 @asynccontextmanager

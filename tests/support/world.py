@@ -158,7 +158,7 @@ class World:
 
     async def view(self, table: int, person: Person | None = None) -> Reading:
         """Returns the table as that person may see it; the view is the board's, including what is shown only for a while."""
-        look = await self.tables.looks.view(table, int(person.id) if person is not None else None, fleeting=True)
+        look = await self.tables.looks.read(table, int(person.id) if person is not None else None, fleeting=True)
         return look.showing(look.fleeting or look.view)
 
     async def moved_on(self, table: int, stage: int) -> bool:

@@ -112,7 +112,7 @@ class Room:
     async def until(self, table: int, reached: Callable[[TableInfo], bool], user: int | None = None) -> Reading:
         """The look at the table once the computer players have brought it there."""
         for _ in range(3000):
-            look = await self.tables.looks.view(table, user)
+            look = await self.tables.looks.read(table, user)
             if reached(look.table):
                 return look
             await asyncio.sleep(0.01)
@@ -163,7 +163,7 @@ async def torres(room: Room, pace: str = "none") -> tuple[int, list[Person]]:
     table = await started(room, "torres", ANNA, BORYS, pace=pace)
     people = [ANNA, BORYS]
     while True:
-        look = await room.tables.looks.view(table)
+        look = await room.tables.looks.read(table)
         (seat,) = look.table.pending
         words = (await room.tables.looks.choices(table, people[seat].user)).words
         if "end" in words:
@@ -189,7 +189,7 @@ async def played(room: Room, *people: object, winner: int = 0) -> int:
     await room.tables.moves.play(look.table.id, people[winner].user, ("coin-1",))  # type: ignore[attr-defined]
     await room.tables.endings.resign(look.table.id, loser.user)  # type: ignore[attr-defined]
     await room.tables.endings.claim(look.table.id, people[winner].user)  # type: ignore[attr-defined]
-    assert (await room.tables.looks.view(look.table.id)).table.state == "over"
+    assert (await room.tables.looks.read(look.table.id)).table.state == "over"
     return look.table.id
 
 
@@ -199,7 +199,7 @@ async def played_out(room: Room, winner: Person, loser: Person) -> int:
     for wins, loses in (("1", "3"), ("2", "1"), ("3", "2")):
         await room.tables.moves.play(table, winner.user, (f"coin-{wins}",))
         await room.tables.moves.play(table, loser.user, (f"coin-{loses}",))
-    assert (await room.tables.looks.view(table)).table.state == "over"
+    assert (await room.tables.looks.read(table)).table.state == "over"
     return table
 
 

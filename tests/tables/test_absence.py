@@ -39,7 +39,7 @@ async def test_who_moves_after_all_is_back_in_the_game(room: Room) -> None:
     assert [row.ended for row in await told(room, "vote")] == ["lapsed"]
     with pytest.raises(VoteOver):
         await room.tables.votes.agree_vote(table, BORYS.user, asked.vote.id)
-    assert (await room.tables.looks.view(table)).table.idle_since == room.clock.now()
+    assert (await room.tables.looks.read(table)).table.idle_since == room.clock.now()
 
 
 async def test_of_two_who_stays_goes_on_alone_and_wins_or_ends_it(room: Room) -> None:
@@ -65,9 +65,9 @@ async def test_a_dead_table_is_warned_and_closed_with_its_reason(room: Room) -> 
     assert warned.closes == pytest.approx(room.clock.now() + 7 * DAY, abs=10)
     await room.again()
     await room.advance(7 * DAY - 10)
-    assert (await room.tables.looks.view(table)).table.state == "playing"
+    assert (await room.tables.looks.read(table)).table.state == "playing"
     await room.advance(10)
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert (look.table.state, look.table.closed) == ("cancelled", "silence")
     with pytest.raises(WrongState) as closed:
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
@@ -78,26 +78,26 @@ async def test_a_dead_table_whose_others_have_left_is_won(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     await room.tables.endings.resign(table, ANNA.user)
     await room.advance(21 * DAY + 1)
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert (look.table.state, look.table.closed) == ("over", "claimed")
 
 
 async def test_with_a_clock_nobody_is_silent(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, pace="slow")).table.id
-    assert (await room.tables.looks.view(table)).table.idle_since is None
+    assert (await room.tables.looks.read(table)).table.idle_since is None
     await room.advance(2 * DAY)
-    assert (await room.tables.looks.view(table)).table.idle_since is None
+    assert (await room.tables.looks.read(table)).table.idle_since is None
 
 
 async def test_silence_is_counted_from_the_move_that_made_the_other_owe_one(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     since = room.clock.now()
-    assert (await room.tables.looks.view(table)).table.idle_since == since
+    assert (await room.tables.looks.read(table)).table.idle_since == since
     await room.advance(2 * DAY)
     await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     await room.advance(2 * DAY)
     assert await told(room, "vote") == []
-    assert (await room.tables.looks.view(table)).table.idle_since == since + 2 * DAY
+    assert (await room.tables.looks.read(table)).table.idle_since == since + 2 * DAY
 
 
 async def test_a_lobby_says_that_it_is_about_to_close_and_can_be_kept_open(room: Room) -> None:
@@ -115,7 +115,7 @@ async def test_a_lobby_says_that_it_is_about_to_close_and_can_be_kept_open(room:
     await room.advance(6 * DAY + 1)
     assert len(await told(room, "expiry")) == 1
     await room.advance(DAY)
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert (look.table.state, look.table.closed) == ("cancelled", "time")
 
 

@@ -57,16 +57,16 @@ async def test_a_pick_for_the_next_round_is_made_with_the_move_that_has_one_aske
     await room.tables.moves.play(table, ANNA.user, (await picks(room, table, ANNA))[0])
     await planned_pick(room, table, ANNA)
     await room.again()
-    (meant,) = (await room.tables.looks.view(table, ANNA.user)).ahead
+    (meant,) = (await room.tables.looks.read(table, ANNA.user)).ahead
     look = await room.tables.moves.play(table, BORYS.user, (await picks(room, table, BORYS))[0])
     # Recruiting comes first, of which the plan knows nothing: it waits.
     for person in (ANNA, BORYS):
-        assert (await room.tables.looks.view(table, ANNA.user)).ahead == (meant,)
+        assert (await room.tables.looks.read(table, ANNA.user)).ahead == (meant,)
         (verb,) = (await room.tables.looks.choices(table, person.user)).words
         assert verb == "recruit"
         word = (await room.tables.looks.choices(table, person.user, (verb,))).words[0]
         look = await room.tables.moves.play(table, person.user, (verb, word))
-    assert (look.table.pending, (await room.tables.looks.view(table, ANNA.user)).ahead) == ((1,), ())
+    assert (look.table.pending, (await room.tables.looks.read(table, ANNA.user)).ahead) == ((1,), ())
     assert (await journal(room))[-1] == ("move", 0, " ".join(meant))
     # It is a choice as any other: secret, and taken back alone.
     mine = await room.tables.moves.take_back(table, ANNA.user)
@@ -95,7 +95,7 @@ async def test_a_whole_turn_is_planned_and_played_when_it_begins(room: Room) -> 
     await room.mail()
     await ended(room, table, first)
     assert [line[2] for line in (await journal(room))[-2:]] == ["point", " ".join(build)]
-    mine = await room.tables.looks.view(table, second.user)
+    mine = await room.tables.looks.read(table, second.user)
     assert (mine.ahead, mine.dropped, mine.can_take_back) == ((), (), True)
     (board,) = [payload for kind, payload in await room.mail() if kind == "board"]
     assert len(board.events) >= 3, "one board tells the other's end and what was planned"
@@ -131,15 +131,15 @@ async def test_illegal_plan_is_dropped_with_its_rest_and_reported(room: Room) ->
             break
     assert taken
     await ended(room, table, first)
-    mine = await room.tables.looks.view(table, second.user)
+    mine = await room.tables.looks.read(table, second.user)
     if mine.dropped:
         assert (mine.dropped, mine.ahead) == (build, ())
         assert mine.table.pending == (mine.seat,)
         await room.tables.moves.play(table, second.user, ("point",))
-        assert (await room.tables.looks.view(table, second.user)).dropped == ()
+        assert (await room.tables.looks.read(table, second.user)).dropped == ()
     else:
         assert [line[2] for line in (await journal(room))[-2:]] == [" ".join(build), "point"]
-    assert (await room.tables.looks.view(table, first.user)).dropped == ()
+    assert (await room.tables.looks.read(table, first.user)).dropped == ()
 
 
 async def everything_but_annas(path: Path, plans: list[Move]) -> bytes:
@@ -150,10 +150,10 @@ async def everything_but_annas(path: Path, plans: list[Move]) -> bytes:
     seen: list[object] = []
     for move in plans:
         await room.tables.moves.plan(table, second.user, move)
-        seen += [await room.tables.looks.view(table, user) for user in (None, first.user, 999)]
+        seen += [await room.tables.looks.read(table, user) for user in (None, first.user, 999)]
         seen += [
             await room.tables.looks.choices(table, first.user),
-            await room.tables.looks.since(await room.tables.looks.view(table, first.user)),
+            await room.tables.looks.since(await room.tables.looks.read(table, first.user)),
         ]
         seen += [
             await room.mail(),
@@ -176,7 +176,7 @@ async def test_a_plan_goes_with_its_person(room: Room) -> None:
     table, (first, second) = await torres(room)
     await room.tables.moves.plan(table, second.user, ("point",))
     await room.tables.endings.resign(table, second.user)
-    assert (await room.tables.looks.view(table, second.user)).ahead == ()
+    assert (await room.tables.looks.read(table, second.user)).ahead == ()
     assert await room.store.read("SELECT document ->> 'ahead' FROM tables") == [("[]",)]
     del first
 
@@ -184,7 +184,7 @@ async def test_a_plan_goes_with_its_person(room: Room) -> None:
 @pytest.mark.parametrize("key", sorted(engines.games()))
 async def test_nothing_is_planned_where_what_comes_is_unseen_or_would_vanish(room: Room, key: str) -> None:
     table = await started(room, key, ANNA, BORYS)
-    game, pending = engines.games()[key], (await room.tables.looks.view(table)).table.pending
+    game, pending = engines.games()[key], (await room.tables.looks.read(table)).table.pending
     waiting = [person for seat, person in enumerate((ANNA, BORYS)) if seat not in pending]
     for person in waiting:
         assert (await room.tables.moves.planning(table, person.user) is None) == isinstance(game, Revealing | Fleeting)
@@ -195,7 +195,7 @@ async def test_whatever_is_offered_can_be_planned_and_a_plan_never_stops_a_game(
     """Two people who plan at random whenever they can; what they planned is played, or dropped, and the record stays good."""
     table, rng, planned = await started(room, key, ANNA, BORYS), random.Random(key), 0
     for _ in range(60):
-        look = await room.tables.looks.view(table)
+        look = await room.tables.looks.read(table)
         if look.table.state != "playing":
             break
         for person in (ANNA, BORYS):
@@ -211,6 +211,6 @@ async def test_whatever_is_offered_can_be_planned_and_a_plan_never_stops_a_game(
         user = loaded.table.seats[seat].user or 0
         assert loaded.position is not None
         await room.tables.moves.play(table, user, random_move(loaded.position, seat, rng))
-        after = await room.tables.looks.view(table)
+        after = await room.tables.looks.read(table)
         assert after.table.state != "playing" or after.table.pending
     assert planned

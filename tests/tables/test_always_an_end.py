@@ -40,7 +40,7 @@ class Fickle(Crowd):
         return Habit(self.rng.choice((0.2, 0.5, 0.8)), 99)
 
     async def act(self, number: int, user: int) -> bool:
-        view = (await self.room.tables.looks.view(number, user)).view
+        view = (await self.room.tables.looks.read(number, user)).view
         if view is None or not view.chosen:
             return await super().act(number, user)
         if self.rng.random() < 0.6:
@@ -81,7 +81,7 @@ async def late_in_a_joint_stage(room: Room, late: str = "computer") -> int:
 async def test_what_the_computer_chose_for_who_was_late_can_be_changed_but_not_taken_back(room: Room) -> None:
     number = await late_in_a_joint_stage(room)
     await room.until(number, lambda info: info.pending == (0,))
-    look = await room.tables.looks.view(number, BORYS.user)
+    look = await room.tables.looks.read(number, BORYS.user)
     assert not look.can_take_back
     with pytest.raises(NothingToTakeBack) as refused:
         await room.tables.moves.take_back(number, BORYS.user)
@@ -90,12 +90,12 @@ async def test_what_the_computer_chose_for_who_was_late_can_be_changed_but_not_t
     assert look.view is not None
     assert look.view.chosen == ("coin-5",)
     await room.tables.moves.play(number, ANNA.user, ("coin-2",))
-    assert (await room.tables.looks.view(number)).table.stage == 3
+    assert (await room.tables.looks.read(number)).table.stage == 3
 
 
 async def test_an_answer_given_while_the_others_vote_on_the_delay_stays(room: Room) -> None:
     number = await late_in_a_joint_stage(room, late="vote")
-    assert (await room.tables.looks.view(number)).table.votes
+    assert (await room.tables.looks.read(number)).table.votes
     await room.tables.moves.play(number, BORYS.user, ("coin-5",))
     with pytest.raises(NothingToTakeBack):
         await room.tables.moves.take_back(number, BORYS.user)
@@ -104,7 +104,7 @@ async def test_an_answer_given_while_the_others_vote_on_the_delay_stays(room: Ro
 async def test_who_was_voted_on_has_a_clock_again_when_nobody_is_left_to_vote(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).table.id
     await room.advance(DAY)
-    assert (await room.tables.looks.view(number)).table.votes
+    assert (await room.tables.looks.read(number)).table.votes
     look = await room.tables.endings.resign(number, BORYS.user)
     assert look.table.pending == (0,)
     assert look.table.timing.of(0).due == room.clock.now() + DAY
@@ -120,6 +120,6 @@ async def test_a_table_that_was_stored_without_an_end_gets_one(room: Room) -> No
     await room.open()
     assert due.stranded((await room.tables._table_store.read(look.table.id)).table) == (0,)
     await room.advance(1.0)
-    deadline = (await room.tables.looks.view(look.table.id)).table.deadline
+    deadline = (await room.tables.looks.read(look.table.id)).table.deadline
     assert deadline is not None
     assert deadline >= room.clock.now() + DAY - 1.0

@@ -206,7 +206,7 @@ async def real_game(path: Path, game: str) -> AsyncIterator[tuple[Room, int]]:
     store = await SqliteStore.open(path / "zamki.db")
     tables = await TableService.open(store, games=engines.games())
     table = (await tables.lobbies.open_table(ANNA, HERE, game, language="pl")).table.id
-    while len((await tables.looks.view(table)).table.seats) < engines.games()[game].seats[0]:
+    while len((await tables.looks.read(table)).table.seats) < engines.games()[game].seats[0]:
         await tables.lobbies.add_computer(table, ANNA.user, engines.games()[game].levels[0])
     await tables.lobbies.start(table, ANNA.user)
     await tables.close()
@@ -224,7 +224,7 @@ async def real_game(path: Path, game: str) -> AsyncIterator[tuple[Room, int]]:
 @pytest.mark.parametrize("game", [pytest.param(game, marks=pytest.mark.long) for game in sorted(engines.games())])
 async def test_the_worker_plays_each_real_game(tmp_path: Path, game: str) -> None:
     async with real_game(tmp_path, game) as (room, table):
-        begun = (await room.tables.looks.view(table)).table.stage
+        begun = (await room.tables.looks.read(table)).table.stage
         await room.until(table, lambda info: info.stage >= begun + 3 or info.state != "playing")
 
 

@@ -32,7 +32,7 @@ async def real_games(room: Room) -> None:
 async def until_turn(room: Room, table: int, turn: int, last: Person | None = None) -> None:
     """Play at random up to this turn; `last`: stop when they have moved once."""
     rng = random.Random(table)
-    while (now := (await room.tables.looks.view(table)).table).state == "playing" and now.turn < turn:
+    while (now := (await room.tables.looks.read(table)).table).state == "playing" and now.turn < turn:
         position = (await room.tables._table_store.read(table)).position
         assert position is not None
         people = [seat for seat in now.pending if not now.seats[seat].resigned]
@@ -68,7 +68,7 @@ async def test_a_game_left_before_its_half_raises_nobody(room: Room) -> None:
     await real_games(room)
     for other in OTHERS:
         for number in range(A_DAY + 2):
-            info = (await room.tables.looks.view(await left(room, other))).table
+            info = (await room.tables.looks.read(await left(room, other))).table
             assert counts(info) is (number < A_DAY), "it takes one of the places of the day all the same"
             assert await room.tables.ratings.is_unearned(info) is counts(info)
     assert await wins(room, MAIN.user) == 0
@@ -85,7 +85,7 @@ async def test_the_half_of_a_game_is_that_of_its_usual_turns(room: Room, turn: i
     assert engines.games()["rycerze"].turns[2] == 7
     table = await left(room, OTHERS[0], turn=turn, moved=False)
     assert (await wins(room, MAIN.user) == 1) is counted
-    info = (await room.tables.looks.view(table)).table
+    info = (await room.tables.looks.read(table)).table
     assert await room.tables.ratings.is_unearned(info) is not counted
 
 
@@ -104,19 +104,19 @@ async def test_who_leaves_early_loses_and_those_who_play_on_win(room: Room) -> N
 async def test_a_limit_of_a_day_is_one_of_24_hours(room: Room) -> None:
     await room.advance(DAY - room.clock.now() % DAY - 600)  # ten minutes before midnight UTC
     for number in range(A_DAY):
-        assert (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
+        assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
         await room.advance(60 + number)
     await room.advance(1800)
     lobby = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
     look = await room.tables.lobbies.join(lobby, BORYS)
     again = await room.tables.ratings.rated_again(look.table)
     assert again is not None
-    assert not (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
+    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
     await room.advance(again - room.clock.now() - 1)
-    assert not (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
+    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
     await room.advance(1)
-    assert (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated, "as the lobby had said"
-    assert not (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated, "one place is free by then"
+    assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated, "as the lobby had said"
+    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated, "one place is free by then"
 
 
 async def board(room: Room, kind: str, person: Person, span: str = "all", game: str | None = "coins") -> tuple[int, int]:

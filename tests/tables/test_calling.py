@@ -49,7 +49,7 @@ async def opened(room: Room, *people: Person, pace: str = "live", **how: Any) ->
 
 
 async def info_of(room: Room, table: int) -> TableInfo:
-    return (await room.tables.looks.view(table)).table
+    return (await room.tables.looks.read(table)).table
 
 
 async def full(room: Room, pace: str = "live") -> int:

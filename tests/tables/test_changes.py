@@ -78,7 +78,7 @@ async def test_both_processes_hear_of_each_change(two: Two) -> None:
     await two.one.tables.moves.play(table, ANNA.user, ("end",))
     await eventually(lambda: len(heard["other"]) == 1, PATIENCE)
     assert [news.elsewhere for news in heard["one"] + heard["other"]] == [False, True]
-    look = await two.other.tables.looks.view(table)
+    look = await two.other.tables.looks.read(table)
     assert look.table.turn == 2, "what is told is stored"
     await two.other.tables.endings.cancel(table, 999, moderator=True, reason="late")
     await eventually(lambda: len(heard["one"]) == 2, PATIENCE)

@@ -67,7 +67,7 @@ def time(tables: TableService, clock: ManualClock, seconds: float) -> Step:
         while any(due <= clock.now() for _, due in await tables._store.tables_due(9)) or await tables._store.tables_thinking():
             await asyncio.sleep(0.002)
         # What is stored is seen a moment later.
-        while (await tables.looks.view(TABLE)).table.version != await tables._store.table_version(TABLE):
+        while (await tables.looks.read(TABLE)).table.version != await tables._store.table_version(TABLE):
             await asyncio.sleep(0.002)
 
     return passes
@@ -77,7 +77,7 @@ def play(tables: TableService, person: Person, stage: int, *words: str) -> Step:
     """These words, or where none are told the first that may be said."""
 
     async def said(request: int) -> Reading:
-        offered = (await tables.looks.view(TABLE, person.user)).choices().words
+        offered = (await tables.looks.read(TABLE, person.user)).choices().words
         return await tables.moves.play(TABLE, person.user, words or offered[:1], stage=stage, request=request)
 
     return said
@@ -87,7 +87,7 @@ def answer(tables: TableService, person: Person, kind: str, *, agrees: bool = Tr
     """Somebody answers the open vote of this kind."""
 
     async def said(request: int) -> Reading:
-        votes = (await tables.looks.view(TABLE)).table.votes
+        votes = (await tables.looks.read(TABLE)).table.votes
         number = next((vote.id for vote in votes if vote.kind == kind), 0)
         return await (tables.votes.agree_vote if agrees else tables.votes.end_vote)(TABLE, person.user, number, request=request)
 
@@ -132,7 +132,7 @@ def each_late_once(db: sqlite3.Connection, done: set[int]) -> None:
 
 def replacements(tables: TableService, _clock: ManualClock) -> list[Step]:
     async def take(person: Person, request: int) -> Reading:
-        offer = (await tables.looks.view(TABLE)).table.offer
+        offer = (await tables.looks.read(TABLE)).table.offer
         return await tables.endings.take_seat(TABLE, person, 0 if offer is None else offer.id, request=request)
 
     return [

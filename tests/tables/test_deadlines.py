@@ -27,7 +27,7 @@ async def test_a_reminder_then_the_computer_moves(room: Room, pace: str, span: f
     await room.advance(2)
     assert await reminders(room) == [0, 2]
     await room.advance(span * 0.25 - 2)
-    assert (await room.tables.looks.view(table)).table.stage == 1
+    assert (await room.tables.looks.read(table)).table.stage == 1
     await room.advance(1)
     look = await room.until(table, lambda info: info.stage == 2)
     assert look.table.deadline == room.clock.now() + span
@@ -75,7 +75,7 @@ async def test_a_move_in_time_starts_the_count_afresh(room: Room) -> None:
     for stage in range(1, 6):
         await room.tables.moves.play(table, BORYS.user, (f"coin-{stage}",))
         if stage == 3:
-            look = await room.tables.looks.view(table, ANNA.user)
+            look = await room.tables.looks.read(table, ANNA.user)
             await room.tables.moves.play(table, ANNA.user, look.choices().words[:1])
         else:
             await room.advance(301)
@@ -92,10 +92,10 @@ async def test_time_that_the_bot_was_away_is_nobodys_time(room: Room) -> None:
     await room.clock.advance(5 * HOUR)
     await room.open()
     await room.advance(1)
-    assert (await room.tables.looks.view(table)).table.deadline == due + 5 * HOUR
+    assert (await room.tables.looks.read(table)).table.deadline == due + 5 * HOUR
     await room.again()
     await room.advance(DAY - HOUR - 2)
-    assert (await room.tables.looks.view(table)).table.stage == 1
+    assert (await room.tables.looks.read(table)).table.stage == 1
     await room.advance(1)
     look = await room.until(table, lambda info: info.pending == (0,) and info.stage > 1)
     assert isinstance(look.view, StepsView)
@@ -109,7 +109,7 @@ async def test_after_long_away_a_table_pauses_until_somebody_is_there(room: Room
     await room.clock.advance(10 * DAY)
     await room.open()
     await room.advance(1)
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert look.table.timing.pause is not None
     assert look.table.deadline is None
     await room.again()
@@ -126,7 +126,7 @@ async def test_such_a_pause_ends_by_itself(room: Room) -> None:
     await room.open()
     await room.advance(1)
     await room.advance(DAY)
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert look.table.timing.pause is None
     assert look.table.deadline is not None
     assert 18 * HOUR - 2 < look.table.deadline - room.clock.now() <= 18 * HOUR
@@ -149,7 +149,7 @@ async def test_who_is_quicker_than_the_computer_player_still_moves(room: Room) -
     await room.tables.moves.play(table, ANNA.user, ("end",))
     room.bots.may_answer.set()
     await room.advance(1)
-    assert (await room.tables.looks.view(table)).table.stage == 2
+    assert (await room.tables.looks.read(table)).table.stage == 2
     assert await room.store.read("SELECT kind FROM journal WHERE move <> ''") == [("move",)]
 
 
@@ -162,6 +162,6 @@ async def test_a_thought_about_a_position_taken_back_is_dropped(room: Room) -> N
     await room.tables.moves.take_back(table, ANNA.user)
     room.bots.may_answer.set()
     await room.advance(1)
-    view = (await room.tables.looks.view(table)).view
+    view = (await room.tables.looks.read(table)).view
     assert isinstance(view, StepsView)
     assert (view.sums, view.stage) == ((1, 0), 2)

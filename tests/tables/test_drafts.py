@@ -53,7 +53,7 @@ async def others(room: Room, table: int, person: Person) -> bytes:
     """All that anybody but this person may know of the table, by whatever way."""
     looks, more = room.tables.looks, []
     for user in (None, *(each.user for each in (ANNA, BORYS, CELINA) if each != person)):
-        look = await looks.view(table, user)
+        look = await looks.read(table, user)
         theirs = look.confirmed(person.user)
         more += [encoded(each) for each in (look, theirs, await looks.since(look))]
         more.append(encoded((await looks.read(table, user or 0)).complete("")))
@@ -65,7 +65,7 @@ async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: R
     table, (first, second) = await torres(room, pace="live")
     await room.mail()
     before, played = await others(room, table, first), await journal(room)
-    at = (await room.tables.looks.view(table)).table.stage
+    at = (await room.tables.looks.read(table)).table.stage
     build = await building(room, table, first)
     for number, move in enumerate((POINT, build, POINT), start=1):
         await room.advance(7.0)
@@ -76,7 +76,7 @@ async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: R
     assert [move for _, move in look.steps] == [POINT, build, POINT]
     assert await journal(room) == played
     await room.again()
-    assert (await room.tables.looks.view(table, first.user)).steps == look.steps
+    assert (await room.tables.looks.read(table, first.user)).steps == look.steps
     assert await others(room, table, first) == before
     look = await ended(room, table, first)
     told = await room.mail()
@@ -89,7 +89,7 @@ async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: R
         (seat, " ".join(build)),
         (seat, "point"),
     ]
-    assert points(await room.tables.looks.view(table, second.user)) == 5
+    assert points(await room.tables.looks.read(table, second.user)) == 5
 
 
 async def test_a_draft_and_anothers_plan_stay_apart_each_change_a_new_version(room: Room) -> None:
@@ -100,7 +100,7 @@ async def test_a_draft_and_anothers_plan_stay_apart_each_change_a_new_version(ro
     for at in (1, 2):
         look = await say(room, table, first, POINT)
         assert (look.table.version, look.steps[-1][0]) == (version + at, number + at)
-    theirs = await room.tables.looks.view(table, second.user)
+    theirs = await room.tables.looks.read(table, second.user)
     assert (theirs.ahead, theirs.drafted_at, theirs.steps) == ((POINT,), None, ())
     assert (look.ahead, len(look.steps)) == ((), 2)
     await ended(room, table, first)
@@ -126,7 +126,7 @@ async def test_what_reveals_something_plays_the_draft_first(room: Room) -> None:
     look = await say(room, table, first, ("draw",))
     assert (look.drafted_at, look.can_take_back) == (None, False)
     assert [move for _, move in await journal(room)][-2:] == ["point", "draw"]
-    assert points(await room.tables.looks.view(table)) == 3
+    assert points(await room.tables.looks.read(table)) == 3
     # The card kept is theirs alone to know, and drafted with what follows.
     keep: Move = ()
     while not (now := await room.tables.looks.choices(table, first.user, keep)).complete:
@@ -157,7 +157,7 @@ async def test_any_line_of_a_draft_goes_and_with_it_what_needs_it(room: Room) ->
         await moves.play(table, first.user, POINT, stage=look.drafted_at, whole=False)
     look = await moves.take_back(table, first.user)
     assert (look.steps, look.drafted_at, points(look)) == ((), None, 5)
-    assert not (await room.tables.looks.view(table, second.user)).can_take_back
+    assert not (await room.tables.looks.read(table, second.user)).can_take_back
 
 
 async def test_lines_that_lead_to_each_other_stay_together(room: Room) -> None:
@@ -192,7 +192,7 @@ async def test_a_line_played_already_goes_and_the_rest_is_drafted(room: Room) ->
     await say(room, table, first, POINT)
     look = await room.tables.moves.take_out(table, first.user, look.steps[0][0])
     assert [move for _, move in look.steps] == [build, POINT]
-    assert points(await room.tables.looks.view(table)) == 5
+    assert points(await room.tables.looks.read(table)) == 5
     assert "point" not in [move for _, move in await journal(room)]
 
 
@@ -203,11 +203,11 @@ async def test_draft_is_played_when_time_runs_out(room: Room) -> None:
     await say(room, table, first, POINT)
     await say(room, table, first, POINT)
     await room.advance(101.0)
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     seat = 0 if first is ANNA else 1
     loaded = (await room.tables._table_store.read(table)).table
     assert (points(look), look.table.pending, loaded.overdue, loaded.missed[seat]) == (3, (seat,), (seat,), 1)
-    assert (await room.tables.looks.view(table, first.user)).drafted_at is None
+    assert (await room.tables.looks.read(table, first.user)).drafted_at is None
     room.bots.may_answer.set()
     await room.until(table, lambda info: info.stage > look.table.stage)
 
@@ -231,7 +231,7 @@ async def test_who_leaves_takes_the_draft_along(room: Room) -> None:
     played = await journal(room)
     await room.tables.endings.resign(table, first.user)
     await room.until(table, lambda info: info.state != "playing" or info.pending == (0 if second is ANNA else 1,))
-    assert (await journal(room))[len(played)][1] != "point" or (await room.tables.looks.view(table)).table.state == "over"
+    assert (await journal(room))[len(played)][1] != "point" or (await room.tables.looks.read(table)).table.state == "over"
     loaded = await room.tables._table_store.read(table)
     assert not loaded.table.ahead
 

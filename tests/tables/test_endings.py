@@ -20,7 +20,7 @@ async def results(room: Room) -> list[tuple[object, ...]]:
 
 async def vote(room: Room, table: int, kind: str) -> int:
     """The number of the open vote."""
-    return next(each.id for each in (await room.tables.looks.view(table)).table.votes if each.kind == kind)
+    return next(each.id for each in (await room.tables.looks.read(table)).table.votes if each.kind == kind)
 
 
 async def endings(room: Room) -> list[tuple[str, str]]:
@@ -78,7 +78,7 @@ async def test_the_question_is_put_once_and_who_plays_on_may_claim_later(room: R
         await room.tables.endings.claim(table, ANNA.user)
     assert others.value.key == "tables.refusal.others-play"
     await room.tables.endings.resign(table, ANNA.user)
-    assert not (await room.tables.looks.view(table)).table.votes
+    assert not (await room.tables.looks.read(table)).table.votes
     await room.tables.endings.resign(table, BORYS.user)
     await room.until(table, lambda info: info.pending == (2,))
     await room.tables.moves.play(table, CELINA.user, ("add", "1"))
@@ -106,7 +106,7 @@ async def test_who_is_the_last_to_stay_need_not_play_to_have_won(room: Room) -> 
     table = (await room.table("coins", ANNA, BORYS, pace="day")).table.id
     await room.tables.endings.resign(table, ANNA.user)
     await room.advance(2 * 86400)
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert (look.table.state, look.table.closed) == ("over", "claimed")
     assert [row[:2] for row in await results(room)] == [(ANNA.user, 2), (BORYS.user, 1)]
 
@@ -123,7 +123,7 @@ async def test_ending_without_a_result_asks_the_others(room: Room) -> None:
     with pytest.raises(NotAsked):
         await room.tables.votes.agree_vote(table, ANNA.user, number)
     await room.tables.endings.cancel(table, BORYS.user)  # who says the same agrees
-    assert (await room.tables.looks.view(table)).table.votes[0].agreed == (1,)
+    assert (await room.tables.looks.read(table)).table.votes[0].agreed == (1,)
     look = await room.tables.votes.agree_vote(table, CELINA.user, number)
     assert (look.table.state, look.table.closed, look.table.seed) == ("cancelled", "agreed", "")
     assert [row[1:] for row in await results(room)] == [(0, 0, 0, 0, 1)] * 3
@@ -148,7 +148,7 @@ async def test_the_proposal_ends_as_a_request_to_take_back_does(room: Room, deed
     assert (await endings(room))[-1] == ("end", deed if deed in {"refused", "withdrawn"} else "lapsed")
     with pytest.raises(VoteOver):
         await room.tables.votes.agree_vote(table, ANNA.user, number)
-    assert (await room.tables.looks.view(table)).table.state == "playing"
+    assert (await room.tables.looks.read(table)).table.state == "playing"
 
 
 async def test_a_moderator_ends_a_game_only_with_a_reason(room: Room) -> None:
@@ -169,7 +169,7 @@ async def test_a_moderator_ends_no_game_that_they_have_left(room: Room) -> None:
     for gone in (CELINA.user, BORYS.user, ANNA.user):
         with pytest.raises(OwnGame):
             await room.tables.endings.cancel(table, gone, moderator=True, reason="I was losing")
-    assert (await room.tables.looks.view(table)).table.state == "playing"
+    assert (await room.tables.looks.read(table)).table.state == "playing"
     await room.tables.endings.cancel(table, EWA.user, moderator=True, reason="the channel goes")
 
 
@@ -184,7 +184,7 @@ async def test_everybody_late_for_good_at_once_is_nobodys_win(room: Room) -> Non
 async def finish(room: Room, table: int, *people: Person) -> Reading:
     """Everybody says `end` until the game is over."""
     while True:
-        look = await room.tables.looks.view(table)
+        look = await room.tables.looks.read(table)
         if look.table.state != "playing":
             return look
         await room.tables.moves.play(table, people[look.table.pending[0]].user, ("end",))

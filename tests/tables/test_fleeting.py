@@ -54,7 +54,7 @@ class Sitting:
 
     async def view(self) -> Reading:
         await settle()
-        return await self.tables.looks.view(self.table, ANNA.user)
+        return await self.tables.looks.read(self.table, ANNA.user)
 
     async def say(self, *words: str, user: int = ANNA.user) -> None:
         for line in words:
@@ -142,7 +142,7 @@ async def test_it_is_sent_what_it_remembers_and_people_are_not_shown_it(sitting:
     assert any(view.board.notes for view in sitting.bots.sent if isinstance(view, BudowaView))
     assert all(isinstance(view, BudowaView) and view.seat == 1 for view in sitting.bots.sent)
     for user in (ANNA.user, None):
-        seen = (await sitting.tables.looks.view(sitting.table, user)).view
+        seen = (await sitting.tables.looks.read(sitting.table, user)).view
         assert isinstance(seen, BudowaView)
         assert seen.board.notes == () or seen.over
 
@@ -169,13 +169,13 @@ async def going_back(sitting: Sitting, pace: str = "none") -> BudowaView:
 
 
 async def mover(sitting: Sitting) -> int:
-    table = (await sitting.tables.looks.view(sitting.table)).table
+    table = (await sitting.tables.looks.read(sitting.table)).table
     return table.seats[table.pending[0]].user or 0
 
 
 async def shown(sitting: Sitting) -> BudowaView:
     """The view of everybody's board."""
-    look = await sitting.tables.looks.view(sitting.table, fleeting=True)
+    look = await sitting.tables.looks.read(sitting.table, fleeting=True)
     view = look.fleeting or look.view
     assert isinstance(view, BudowaView)
     return view
@@ -186,7 +186,7 @@ async def test_a_card_that_has_to_go_back_is_shown_for_a_glance_from_when_it_is_
     view = await going_back(sitting)
     assert view.open is not None
     for user in (None, ANNA.user, BORYS.user):
-        look = await sitting.tables.looks.view(sitting.table, user)
+        look = await sitting.tables.looks.read(sitting.table, user)
         assert look.fleeting is None
         assert isinstance(look.view, BudowaView)
         assert look.view.open is None, "it is for the board alone"

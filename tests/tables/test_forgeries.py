@@ -252,7 +252,7 @@ async def test_the_last_message_binds_what_was_played(room: Room, tmp_path: Path
         await room.tables.moves.play(table, user, tuple(move.split()), request=1000 + at)
         if move == "add 1":
             await room.tables.moves.take_back(table, user)
-        assert (await room.tables.looks.view(table)).table.final == ""
+        assert (await room.tables.looks.read(table)).table.final == ""
         if move == "look":
             await room.tables.moves.play(table, BORYS.user, ("look",), request=2000)
     await room.again()
@@ -261,7 +261,7 @@ async def test_the_last_message_binds_what_was_played(room: Room, tmp_path: Path
     assert [(each.move, each.press) for each in kept.moves] == [
         ("add 3", "1000"), ("look", "1002"), ("look", "2000"), ("end", "1003"), ("end", "3000"),
     ]  # fmt: skip
-    final = (await room.tables.looks.view(table)).table.final
+    final = (await room.tables.looks.read(table)).table.final
     assert kept.final == final == final_hash(kept)
     assert len(final) == 32
     await room.again()

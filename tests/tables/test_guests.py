@@ -90,7 +90,7 @@ async def test_a_free_seat_is_kept_for_who_waits_and_then_for_the_next(room: Roo
     with pytest.raises(Full):
         await room.tables.lobbies.add_computer(table, ANNA.user)
     await room.advance(HALF_AN_HOUR + 1)
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert list(look.table.guests.open) == [FRED.user], "the next is asked"
     with pytest.raises(NoInvitation):
         await room.tables.guests.accept(table, EWA, number)
@@ -115,7 +115,7 @@ async def test_all_that_is_open_ends_with_the_lobby(room: Room) -> None:
     await room.tables.guests.invite(table, ANNA.user, [EWA.user])
     await room.tables.lobbies.start(table, ANNA.user)
     assert (EWA.user, "gone") in await invitations(room)
-    assert (await room.tables.looks.view(table)).table.guests.open == {}
+    assert (await room.tables.looks.read(table)).table.guests.open == {}
 
 
 @pytest.mark.parametrize("who", [(BORYS, ANNA), (ANNA, BORYS)])
@@ -155,7 +155,7 @@ async def test_no_seat_of_a_running_game_goes_to_who_is_at_odds(room: Room) -> N
     await room.tables.lobbies.join(table, BORYS)
     await room.tables.lobbies.start(table, ANNA.user)
     await room.tables.guests.block(CELINA.user, BORYS.user, blocked=True)
-    look = await room.tables.looks.view(table, ANNA.user)
+    look = await room.tables.looks.read(table, ANNA.user)
     assert look.seat is not None
     assert (
         await refused(room.tables.endings.offer_seat(table, ANNA.user, look.seat, CELINA.user)) == "tables.refusal.not-together"

@@ -43,7 +43,7 @@ async def test_no_hint_in_a_rated_game_nor_before_or_out_of_turn(room: Room) -> 
     alone = (await room.table("coins", CELINA, computers=1)).table.id
     room.bots.may_answer.clear()
     await room.tables.moves.play(alone, CELINA.user, ("coin-1",))
-    if (await room.tables.looks.view(alone)).table.stage == 1:
+    if (await room.tables.looks.read(alone)).table.stage == 1:
         with pytest.raises(NotYourTurn):
             await room.tables.advice.hint(alone, CELINA.user, stage=1)
     room.bots.may_answer.set()

@@ -23,7 +23,7 @@ async def everything_but_annas(path: Path, coins: tuple[str, ...]) -> bytes:
     seen: list[object] = []
     for coin in coins:
         await room.tables.moves.play(table, ANNA.user, (coin,))
-        seen += [await room.tables.looks.view(table, user) for user in (None, BORYS.user, CELINA.user, 999)]
+        seen += [await room.tables.looks.read(table, user) for user in (None, BORYS.user, CELINA.user, 999)]
         seen.append(await room.tables.looks.choices(table, BORYS.user))
         seen.append((await room.tables.looks.read(table, BORYS.user)).complete(""))
         seen += [
@@ -52,7 +52,7 @@ async def test_the_seed_is_told_only_at_the_end(room: Room) -> None:
     for coin in HIDDEN:
         for person in (ANNA, BORYS):
             everything = [
-                await room.tables.looks.view(table, person.user),
+                await room.tables.looks.read(table, person.user),
                 await room.tables.looks.record(table),
                 await room.mail(),
             ]
@@ -66,7 +66,7 @@ async def test_no_log_line_names_a_hidden_card(room: Room, caplog: pytest.LogCap
     caplog.set_level(logging.DEBUG)
     logging.getLogger().setLevel(logging.DEBUG)
     table = (await room.table("coins", ANNA, computers=2)).table.id
-    look = await room.tables.looks.view(table, ANNA.user)
+    look = await room.tables.looks.read(table, ANNA.user)
     while look.table.state == "playing":
         await room.tables.moves.play(table, ANNA.user, look.choices().words[:1], request=secrets.randbits(60))
         look = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)

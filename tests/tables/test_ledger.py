@@ -28,10 +28,10 @@ async def finished(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     for _ in range(20):
         for person in (ANNA, BORYS):
-            look = await room.tables.looks.view(table, person.user)
+            look = await room.tables.looks.read(table, person.user)
             if look.choices().words:
                 await room.tables.moves.play(table, person.user, look.choices().words[:1])
-    assert (await room.tables.looks.view(table)).table.state == "over"
+    assert (await room.tables.looks.read(table)).table.state == "over"
 
 
 async def inviting(room: Room, *users: int) -> int:
@@ -94,7 +94,7 @@ async def test_seats_are_offered_to_ten_people_an_hour(room: Room) -> None:
     for other in (110, None):
         with pytest.raises(TooSoon):
             await room.tables.endings.offer_seat(table, ANNA.user, 0, other)
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert look.table.offer is not None
     assert look.table.offer.to == 109, "what was refused changed nothing"
 

@@ -40,7 +40,7 @@ async def test_who_comes_and_goes_fills_no_seed(room: Room) -> None:
         await room.tables.lobbies.leave(table, BORYS.user)
     with pytest.raises(Refusal, match="came-and-went"):
         await room.tables.lobbies.join(table, CELINA, request=99)
-    loaded = await room.tables.looks.view(table)
+    loaded = await room.tables.looks.read(table)
     assert [info.user for info in loaded.table.seats] == [ANNA.user]
 
 
@@ -77,7 +77,7 @@ async def test_the_host_chooses_and_others_do_not(room: Room) -> None:
         await tables.lobbies.open_table(ANNA, HERE, "chess", language="en")
     for number in (0, -1, 999, 1 << 80):
         with pytest.raises(NoSuchTable):
-            await tables.looks.view(number)
+            await tables.looks.read(number)
 
 
 async def test_order_arranged_or_drawn(room: Room) -> None:
@@ -154,7 +154,7 @@ async def test_a_closed_lobby_tells_why_in_both_languages(room: Room) -> None:
             # A moderator who is the host closes it as its host.
             await room.tables.endings.cancel(table, ANNA.user if why == "host" else 999, moderator=True)
         await room.again()
-        closed[why] = (await room.tables.looks.view(table)).table
+        closed[why] = (await room.tables.looks.read(table)).table
         with pytest.raises(WrongState) as caught:
             await room.tables.lobbies.join(table, CELINA)
         assert caught.value.key == f"tables.closed.{why}"
@@ -172,7 +172,7 @@ async def test_twenty_people_join_four_seats_at_once(room: Room) -> None:
     answers = await asyncio.gather(*(room.tables.lobbies.join(table, person) for person in people), return_exceptions=True)
     assert sum(isinstance(answer, Reading) for answer in answers) == 3
     assert sum(isinstance(answer, Full) for answer in answers) == 17
-    look = await (await room.again()).looks.view(table)
+    look = await (await room.again()).looks.read(table)
     assert len(look.table.seats) == len({info.user for info in look.table.seats}) == 4
 
 
@@ -184,7 +184,7 @@ async def test_the_same_request_twice_opens_one_table(room: Room) -> None:
     table = looks[0].table.id
     await asyncio.gather(*(room.tables.lobbies.join(table, BORYS, request=8) for _ in range(5)))
     await asyncio.gather(*(room.tables.lobbies.add_computer(table, BORYS.user, request=9) for _ in range(5)))
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert len(look.table.seats) == 3
     assert look.table.version == 3
     await room.again()
@@ -230,9 +230,9 @@ async def test_a_lobby_that_nobody_touches_closes_after_a_week(room: Room) -> No
     await room.advance(WEEK - 10)
     await room.tables.lobbies.join(table, BORYS)
     await room.advance(WEEK - 10)
-    assert (await room.tables.looks.view(table)).table.state == "lobby"
+    assert (await room.tables.looks.read(table)).table.state == "lobby"
     await room.advance(20)
-    assert (await room.tables.looks.view(table)).table.closed == "time"
+    assert (await room.tables.looks.read(table)).table.closed == "time"
 
 
 async def test_names_may_be_anything(room: Room) -> None:
@@ -240,7 +240,7 @@ async def test_names_may_be_anything(room: Room) -> None:
     for user, name in enumerate(names, 100):
         table = (await room.tables.lobbies.open_table(Person(user, name), HERE, "coins", language="pl")).table.id
         await room.again()
-        shown = (await room.tables.looks.view(table)).table.seats[0].name
+        shown = (await room.tables.looks.read(table)).table.seats[0].name
         assert shown == name.replace("\ud83d", "?").replace("\0", "␀"), "what no store can keep is cleaned"
 
 
@@ -321,9 +321,9 @@ async def test_a_full_channel_makes_room_where_a_host_has_been_alone_for_an_hour
         await room.tables.lobbies.open_table(DAWID, HERE, "coins", language="en")
     await room.advance(1)
     new = (await room.tables.lobbies.open_table(DAWID, HERE, "coins", language="en")).table.id
-    shown = (await room.tables.looks.view(alone)).table
+    shown = (await room.tables.looks.read(alone)).table
     assert (shown.state, shown.closed) == ("cancelled", "alone")
-    assert [(await room.tables.looks.view(table)).table.state for table in (both, new)] == ["lobby", "lobby"]
+    assert [(await room.tables.looks.read(table)).table.state for table in (both, new)] == ["lobby", "lobby"]
     with pytest.raises(TooMany):
         await room.tables.lobbies.open_table(EWA, HERE, "coins", language="en")
 
@@ -339,6 +339,6 @@ async def test_whoever_has_most_lobbies_alone_gives_way_first(room: Room) -> Non
     closed = []
     for who in (CELINA, DAWID, EWA):
         await room.tables.lobbies.open_table(who, HERE, "coins", language="en")
-        states = [(await room.tables.looks.view(table)).table.state for table in tables]
+        states = [(await room.tables.looks.read(table)).table.state for table in tables]
         closed.append([number for number, state in enumerate(states) if state == "cancelled"])
     assert closed == [[1], [1, 2], [0, 1, 2]], "of equals the oldest"

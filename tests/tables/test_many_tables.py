@@ -34,7 +34,7 @@ async def test_ten_thousand_stored_tables(room: Room) -> None:
     new = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
     assert [info.id for info in await room.tables.looks.tables_of(ANNA.user)] == [new]
     assert [info.id for info in await room.tables.looks.tables_in(HERE.channel)] == [new]
-    assert (await room.tables.looks.view(TABLES - 1)).table.state == "over"
+    assert (await room.tables.looks.read(TABLES - 1)).table.state == "over"
     assert (await room.tables.ratings.standings(1)).people == 302, "games that nobody had counted are"
     for sql in (
         "SELECT id, due FROM tables WHERE due IS NOT NULL ORDER BY due LIMIT 9",

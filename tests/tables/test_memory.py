@@ -58,7 +58,7 @@ async def newest(room: Room, table: int, *, read: bool = False) -> list[Any]:
     """What each person and the board are shown of the newest moves; `read`: by what is stored alone."""
     looks, found = room.tables.looks, []
     for person in PEOPLE:
-        look = await looks.view(table, person.user)
+        look = await looks.read(table, person.user)
         for asked in (
             partial(looks.since, look),
             partial(looks.turns_after, look.table, look.seat or 0, look.table.turn),

@@ -25,7 +25,7 @@ async def everything(room: Room) -> str:
 async def played(room: Room, *people: Person) -> int:
     """A finished game of three turns or so."""
     table = (await room.table("coins", *people)).table.id
-    while (look := await room.tables.looks.view(table)).table.state == "playing":
+    while (look := await room.tables.looks.read(table)).table.state == "playing":
         for seat in look.table.pending:
             user = look.table.seats[seat].user
             assert user is not None
@@ -72,7 +72,7 @@ async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> 
     at = kept.find(str(ZOE.user))
     assert at < 0, kept[at - 200 : at + 100]
     assert "Player 1" in kept
-    look = await tables.looks.view(over)
+    look = await tables.looks.read(over)
     assert [seat.name for seat in look.table.seats] == ["Anna", "Player 1"]
     assert look.table.seats[1].user is not None
     assert look.table.seats[1].user < 0
@@ -80,12 +80,12 @@ async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> 
     assert (again.moves, again.places, again.seed) == (first.moves, first.places, first.seed)
     assert verify.replay(again, room.games).good
     assert await room.store.read("SELECT user, mu, sigma FROM ratings WHERE user = ?", (ANNA.user,)) == ratings
-    view = (await tables.looks.view(running)).table
+    view = (await tables.looks.read(running)).table
     assert view.seats[1].resigned
     assert view.state == "playing"
     assert await tables.looks.tables_of(ZOE.user) == []
     tables = await room.again()
-    assert (await tables.looks.view(handed.id)).table.departed[0].name == "Player 1"
+    assert (await tables.looks.read(handed.id)).table.departed[0].name == "Player 1"
     await tables.personal.forget_person(ANNA.user)
     with pytest.raises(TooSoon):
         await tables.personal.forget_person(ANNA.user)
@@ -110,13 +110,13 @@ async def test_what_is_old_is_forgotten_by_stored_times(room: Room) -> None:
         pass
     for gone in (closed, far):
         with pytest.raises(NoSuchTable):
-            await tables.looks.view(gone)
+            await tables.looks.read(gone)
     assert await tables.guests.subscriptions(ANNA.user, 7) == []
     assert (await tables.looks.record(over)).moves
     room.clock._now += 1100 * DAY
     while await tables.personal.forget_old():
         pass
-    look = await tables.looks.view(over)
+    look = await tables.looks.read(over)
     assert look.table.state == "over"
     assert look.view is not None, "the end can still be seen"
     with pytest.raises(WrongState):

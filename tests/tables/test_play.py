@@ -32,24 +32,24 @@ async def test_a_joint_game_from_lobby_to_result(room: Room) -> None:
     assert look.table.result.places == (1, 1)
     assert look.table.seed == bytes(range(16)).hex()
     assert (await room.again()) is room.tables
-    assert (await room.tables.looks.view(table)).table.result == look.table.result
+    assert (await room.tables.looks.read(table)).table.result == look.table.result
 
 
 async def test_a_choice_may_be_changed_until_the_last_one_has_chosen(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     await room.tables.moves.play(table, ANNA.user, ("coin-1",), stage=1)
     await room.tables.moves.play(table, ANNA.user, ("coin-3",), stage=1)
-    hidden = (await room.tables.looks.view(table)).view
+    hidden = (await room.tables.looks.read(table)).view
     assert isinstance(hidden, CoinsView)
     assert hidden.pending == (1,)
     assert hidden.chosen == ()
-    own = (await room.tables.looks.view(table, ANNA.user)).view
+    own = (await room.tables.looks.read(table, ANNA.user)).view
     assert isinstance(own, CoinsView)
     assert own.chosen == ("coin-3",)
     await room.tables.moves.play(table, BORYS.user, ("coin-2",), stage=1)
     with pytest.raises(Stale):
         await room.tables.moves.play(table, ANNA.user, ("coin-1",), stage=1)
-    view = (await room.tables.looks.view(table)).view
+    view = (await room.tables.looks.read(table)).view
     assert isinstance(view, CoinsView)
     assert view.points == (3, 0)
 
@@ -87,13 +87,13 @@ async def test_four_people(room: Room) -> None:
 async def test_steps_of_a_turn_are_taken_back_one_by_one(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     tables = room.tables
-    assert not (await tables.looks.view(table, ANNA.user)).can_take_back
+    assert not (await tables.looks.read(table, ANNA.user)).can_take_back
     await tables.moves.play(table, ANNA.user, ("add", "1"))
     await tables.moves.play(table, ANNA.user, ("add", "2"))
     tables = await room.again()
-    look = await tables.looks.view(table, ANNA.user)
+    look = await tables.looks.read(table, ANNA.user)
     assert look.can_take_back
-    assert not (await tables.looks.view(table, BORYS.user)).can_take_back
+    assert not (await tables.looks.read(table, BORYS.user)).can_take_back
     with pytest.raises(NothingToTakeBack):
         await tables.moves.take_back(table, BORYS.user)
     look = await tables.moves.take_back(table, ANNA.user, request=50)
@@ -147,7 +147,7 @@ async def test_fifty_presses_at_once_count_once(room: Room) -> None:
         return_exceptions=True,
     )
     assert all(isinstance(answer, Reading | Stale) for answer in answers)
-    assert (await room.tables.looks.view(table)).table.stage == 2
+    assert (await room.tables.looks.read(table)).table.stage == 2
     rows = await room.store.read("SELECT seat FROM journal WHERE stage = 1 AND move <> '' ORDER BY seat")
     assert rows == [(0,), (1,), (2,), (3,)]
 
@@ -174,7 +174,7 @@ async def test_a_caller_that_is_cancelled_does_not_tear_a_move(room: Room) -> No
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)
     await room.again()
-    view = (await room.tables.looks.view(table)).view
+    view = (await room.tables.looks.read(table)).view
     assert isinstance(view, StepsView)
     assert view.sums == (1, 0)
 
@@ -190,7 +190,7 @@ async def test_who_resigns_is_played_on_and_ends_last(room: Room) -> None:
     assert caught.value.key == "tables.refusal.resigned"
     while look.table.state == "playing":
         for person in (BORYS, CELINA):
-            look = await room.tables.looks.view(table, person.user)
+            look = await room.tables.looks.read(table, person.user)
             if look.seat in look.table.pending:
                 await room.tables.moves.play(table, person.user, look.choices().words[-1:])
         look = await room.until(table, lambda info: 0 not in info.pending)
@@ -229,7 +229,7 @@ async def finished(room: Room, *coins: str, people: tuple[Person, ...] = (ANNA, 
     for coin in coins:
         await room.tables.moves.play(table, people[0].user, (coin,))
         for person in people[1:]:
-            look = await room.tables.looks.view(table, person.user)
+            look = await room.tables.looks.read(table, person.user)
             await room.tables.moves.play(table, person.user, look.choices().words[:1])
         await room.until(table, lambda info: 0 in info.pending or info.state == "over")
 
@@ -320,4 +320,4 @@ async def test_of_tables_that_are_over_few_stay_in_memory(room: Room) -> None:
     store = room.tables._table_store
     assert {*store._loaded} == {playing}
     assert {*store._over} == {*over[1:]}
-    assert (await room.tables.looks.view(over[0], ANNA.user)).table.state == "over"
+    assert (await room.tables.looks.read(over[0], ANNA.user)).table.state == "over"

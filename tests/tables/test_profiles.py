@@ -198,7 +198,7 @@ def test_what_one_plays_alone_is_told_by_level_and_says_what_was_beaten() -> Non
 async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
     table = (await room.table("coins", ANNA, computers=1)).table.id
     rng = random.Random(1)
-    while (now := await room.tables.looks.view(table, ANNA.user)).table.state == "playing":
+    while (now := await room.tables.looks.read(table, ANNA.user)).table.state == "playing":
         if now.seat in now.table.pending:
             position = (await room.tables._table_store.read(table)).position
             assert position is not None

@@ -26,10 +26,10 @@ async def proven(room: Room, *people: Person) -> None:
 
 async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: Room) -> None:
     first = await played_out(room, BORYS, ANNA)
-    changes = await room.tables.ratings.rating_changes((await room.tables.looks.view(first)).table)
+    changes = await room.tables.ratings.rating_changes((await room.tables.looks.read(first)).table)
     assert {(each.before, each.after, each.provisional) for each in changes} == {(1000, 1000, True)}, "nobody has won before"
     table = await played(room, ANNA, BORYS)
-    shown = (await room.tables.looks.view(table)).table
+    shown = (await room.tables.looks.read(table)).table
     assert shown.rated
     changes = await room.tables.ratings.rating_changes(shown)
     assert [(each.user, each.before, each.provisional) for each in changes] == [
@@ -49,19 +49,19 @@ async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: 
 async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
     tables = [await played(room, ANNA, BORYS, winner=number % 2) for number in range(A_DAY)]
     lobby = (await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")).table.id
-    assert await room.tables.ratings.rated_again((await room.tables.looks.view(lobby)).table) is None, "nobody but one so far"
+    assert await room.tables.ratings.rated_again((await room.tables.looks.read(lobby)).table) is None, "nobody but one so far"
     shown = (await room.tables.lobbies.join(lobby, ANNA)).table
     assert await room.tables.ratings.rated_again(shown) == room.clock.now() + DAY, "said before it is started"
     await room.tables.lobbies.start(lobby, BORYS.user)
     assert (await room.tables.advice.hint(lobby, BORYS.user, stage=1)).candidates, "it counts for nothing: hints are had"
     await room.tables.endings.resign(lobby, ANNA.user)
     await room.tables.endings.claim(lobby, BORYS.user)
-    over = (await room.tables.looks.view(lobby)).table
+    over = (await room.tables.looks.read(lobby)).table
     assert (over.state, over.rated, await room.tables.ratings.rating_changes(over)) == ("over", False, ())
     other = await played(room, ANNA, CELINA)
-    assert (await room.tables.looks.view(other)).table.rated, "other people play for themselves"
+    assert (await room.tables.looks.read(other)).table.rated, "other people play for themselves"
     await room.clock.advance(DAY)
-    assert (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
+    assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
     rated = await room.store.read("SELECT DISTINCT table_id FROM results WHERE rated = 1 ORDER BY 1")
     assert [row[0] for row in rated][:A_DAY] == tables
     assert len(rated) == A_DAY + 2
@@ -82,8 +82,8 @@ async def test_two_who_have_met_five_times_today_meet_unrated_whoever_else_sits_
 async def test_a_game_made_void_afterwards_frees_its_place(room: Room) -> None:
     tables = [await played(room, ANNA, BORYS) for _ in range(A_DAY)]
     await room.tables.endings.make_void(tables[0], CELINA.user, reason="no")
-    assert (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
-    assert not (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
+    assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
+    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
 
 
 async def test_who_comes_back_after_being_forgotten_has_still_met_the_others(room: Room) -> None:
@@ -105,7 +105,7 @@ async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, mov
     await room.tables.endings.resign(table, BORYS.user)
     await room.tables.endings.resign(table, CELINA.user)
     await room.tables.endings.claim(table, ANNA.user)
-    over = (await room.tables.looks.view(table)).table
+    over = (await room.tables.looks.read(table)).table
     assert await room.tables.ratings.is_unearned(over) is not moved
     changes = {each.user: each.after for each in await room.tables.ratings.rating_changes(over)}
     assert (changes.pop(ANNA.user, 0) > 1000) is moved
@@ -125,7 +125,7 @@ async def test_who_leaves_at_once_gains_nothing_by_a_stronger_ones_leaving(room:
     for person in (BORYS, CELINA):
         await room.tables.endings.resign(look.table.id, person.user)
     await room.tables.endings.claim(look.table.id, ANNA.user)
-    changes = await room.tables.ratings.rating_changes((await room.tables.looks.view(look.table.id)).table)
+    changes = await room.tables.ratings.rating_changes((await room.tables.looks.read(look.table.id)).table)
     assert {each.user for each in changes} == {BORYS.user, CELINA.user}
     assert all(each.after <= each.before for each in changes)
 
@@ -139,7 +139,7 @@ async def test_a_second_place_behind_a_substitute_is_no_win_in_a_row(room: Room)
     for coins in (("1", "3", "1"), ("2", "2", "2"), ("3", "1", "3")):
         for person, coin in zip((ANNA, DAWID, CELINA), coins, strict=True):
             await room.tables.moves.play(table, person.user, (f"coin-{coin}",))
-    over = (await room.tables.looks.view(table)).table
+    over = (await room.tables.looks.read(table)).table
     assert over.result is not None
     assert over.result.places[1] == 1, "who came for Borys has won"
     found = await room.tables.ratings.profile(1, ANNA.user, CELINA.user)
@@ -157,7 +157,7 @@ async def test_a_fifth_place_stands_in_the_last_column(room: Room) -> None:
         await room.tables.moves.play(table, person.user, (f"coin-{coin}",))
     for _ in range(2):
         for person in (ANNA, EWA, CELINA, DAWID):
-            look = await room.tables.looks.view(table, person.user)
+            look = await room.tables.looks.read(table, person.user)
             await room.tables.moves.play(table, person.user, (look.choices().words[0],))
     assert await room.store.read(f"SELECT rating_place FROM results WHERE user = {BORYS.user}") == [(5,)]
     found = await room.tables.ratings.profile(1, BORYS.user, ANNA.user)
@@ -170,7 +170,7 @@ async def test_a_game_made_void_later_leaves_no_trace_in_ratings(room: Room) -> 
     wrong = await played(room, BORYS, ANNA)
     assert await everything(room.store) != kept
     assert await room.tables.ratings.void_result(wrong) == 1
-    shown = (await room.tables.looks.view(wrong)).table
+    shown = (await room.tables.looks.read(wrong)).table
     assert (shown.closed, shown.rated) == ("void", False), "as a moderator's word does"
     assert await everything(room.store) == kept
     assert await room.tables.ratings.void_result(wrong) is None

@@ -131,5 +131,5 @@ async def test_a_shard_that_changes_hands_in_an_update_takes_and_gives_no_time(
 
 
 async def put_off(process: Process, table: int, to: float) -> bool:
-    deadline = (await process.tables.looks.view(table)).table.deadline
+    deadline = (await process.tables.looks.read(table)).table.deadline
     return deadline is not None and abs(deadline - to) <= 1.0

@@ -114,7 +114,7 @@ class Life:
         await lobbies.join(self.table, BORYS)
         await lobbies.arrange(self.table, ANNA.user, range(2))
         await lobbies.start(self.table, ANNA.user)
-        self.stage = (await self.tables.looks.view(self.table)).table.stage
+        self.stage = (await self.tables.looks.read(self.table)).table.stage
 
     async def rest(self) -> None:
         """Let the tables do what they can do now."""
@@ -158,7 +158,7 @@ class Life:
         self.left = max(self.left, MOMENT_SECONDS)
 
     async def check(self) -> None:
-        info = (await self.tables.looks.view(self.table)).table
+        info = (await self.tables.looks.read(self.table)).table
         if info.state != "playing":
             return
         if info.stage != self.stage:
@@ -247,7 +247,7 @@ async def lives(where: str | Path, schedule: list[tuple[str, float, float]]) -> 
 
 
 async def playing(life: Life) -> bool:
-    return (await life.tables.looks.view(life.table)).table.state == "playing"
+    return (await life.tables.looks.read(life.table)).table.state == "playing"
 
 
 ONE: list[tuple[str, float, float]] = [

@@ -32,14 +32,14 @@ def hand(look: Reading) -> tuple[str, ...]:
 async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, CELINA)).table.id
     await room.tables.moves.play(table, ANNA.user, ("coin-2",))
-    before = await room.tables.looks.view(table, ANNA.user)
+    before = await room.tables.looks.read(table, ANNA.user)
     number = await offered(room, table, ANNA.user, 0, DAWID.user)
-    assert (await room.tables.looks.view(table, ANNA.user)).choices().words, "until somebody accepts, it is hers"
+    assert (await room.tables.looks.read(table, ANNA.user)).choices().words, "until somebody accepts, it is hers"
     await room.mail()
     look = await room.tables.endings.take_seat(table, DAWID, number, request=9)
     assert (await room.tables.endings.take_seat(table, DAWID, number, request=9)).table == look.table
     assert (look.seat, hand(look), look.view) == (0, hand(before), before.view)
-    left = await room.tables.looks.view(table, ANNA.user)
+    left = await room.tables.looks.read(table, ANNA.user)
     assert (left.seat, hand(left), left.choices().words) == (None, (), ())
     assert (look.table.host, look.table.seats[0].name) == (DAWID.user, "Dawid")
     with pytest.raises(NotSeated):
@@ -52,10 +52,10 @@ async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> N
     # The choice stands, and the one who came may change it.
     await room.tables.moves.play(table, DAWID.user, ("coin-3",))
     await room.again()
-    assert (await room.tables.looks.view(table, DAWID.user)).view == (await room.tables.looks.view(table, DAWID.user)).view
+    assert (await room.tables.looks.read(table, DAWID.user)).view == (await room.tables.looks.read(table, DAWID.user)).view
     for stage in (1, 2, 3):
         for person in (DAWID, BORYS, CELINA):
-            look = await room.tables.looks.view(table, person.user)
+            look = await room.tables.looks.read(table, person.user)
             if look.seat in look.table.pending and look.table.stage == stage:
                 await room.tables.moves.play(table, person.user, look.choices().words[:1])
     record = await room.tables.looks.record(table)
@@ -78,7 +78,7 @@ async def test_a_seat_that_was_left_is_taken_over_from_the_computer(room: Room) 
     assert not look.table.seats[0].resigned
     await room.tables.moves.play(table, BORYS.user, ("end",))
     await room.tables.moves.play(table, CELINA.user, ("end",))
-    assert (await room.tables.looks.view(table, EWA.user)).choices().words, "it is hers to move"
+    assert (await room.tables.looks.read(table, EWA.user)).choices().words, "it is hers to move"
     with pytest.raises(NoOffer):
         await room.tables.endings.take_seat(table, DAWID, number)
 
@@ -87,13 +87,13 @@ async def test_who_came_cannot_take_back_what_the_other_did(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     await room.tables.endings.take_seat(table, DAWID, await offered(room, table, ANNA.user, 0))
-    assert not (await room.tables.looks.view(table, DAWID.user)).can_take_back
+    assert not (await room.tables.looks.read(table, DAWID.user)).can_take_back
     assert await room.store.read("SELECT 1 FROM journal WHERE snapshot IS NOT NULL") == []
 
 
 async def test_wrong_replacements_are_refused_with_the_remedy(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
-    before = (await room.tables.looks.view(table)).table
+    before = (await room.tables.looks.read(table)).table
 
     async def refused(user: int, seat: int, to: int | None, kind: type[Exception], key: str = "") -> None:
         with pytest.raises(kind) as caught:
@@ -107,7 +107,7 @@ async def test_wrong_replacements_are_refused_with_the_remedy(room: Room) -> Non
     await refused(ANNA.user, 7, None, BadChoice)
     with pytest.raises(NotReplaceable):
         await room.tables.endings.replace_by_computer(table, ANNA.user, 1, moderator=True)
-    assert (await room.tables.looks.view(table)).table == before
+    assert (await room.tables.looks.read(table)).table == before
     await room.tables.endings.resign(table, CELINA.user)
     with pytest.raises(NotReplaceable) as plays:
         await room.tables.endings.replace_by_computer(table, ANNA.user, 2)
@@ -144,7 +144,7 @@ async def test_by_the_computer_oneself_leaves_and_the_silent_one_by_consent(room
     with pytest.raises(NotReplaceable):
         await room.tables.endings.replace_by_computer(table, BORYS.user, 0)
     await room.advance(3 * DAY + 1)
-    (asked,) = (await room.tables.looks.view(table)).table.votes
+    (asked,) = (await room.tables.looks.read(table)).table.votes
     await room.tables.votes.end_vote(table, BORYS.user, asked.id)
     with pytest.raises(NotReplaceable) as first:
         await room.tables.endings.offer_seat(table, BORYS.user, 0, DAWID.user)
@@ -165,7 +165,7 @@ async def test_a_moderator_replaces_only_who_is_silent_or_gone(room: Room) -> No
     await room.advance(3 * DAY + 1)
     number = await offered(room, table, EWA.user, 0, DAWID.user, moderator=True)
     await room.tables.endings.take_seat(table, DAWID, number)
-    assert not (await room.tables.looks.view(table)).table.votes, "the question whether to go on without her is void"
+    assert not (await room.tables.looks.read(table)).table.votes, "the question whether to go on without her is void"
     await room.advance(3 * DAY + 1)
     look = await room.tables.endings.replace_by_computer(table, EWA.user, 0, moderator=True)
     assert look.table.seats[0].resigned
@@ -178,10 +178,10 @@ async def test_a_moderator_who_has_left_the_game_decides_nothing_more_about_it(r
     number = await offered(room, table, DAWID.user, 3)
     await room.tables.endings.take_seat(table, EWA, number)
     await room.advance(3 * DAY + 1)
-    (asked,) = (await room.tables.looks.view(table)).table.votes
+    (asked,) = (await room.tables.looks.read(table)).table.votes
     await room.tables.votes.end_vote(table, BORYS.user, asked.id)
     number = await offered(room, table, EWA.user, 3)
-    endings, before = room.tables.endings, (await room.tables.looks.view(table)).table
+    endings, before = room.tables.endings, (await room.tables.looks.read(table)).table
     for gone in (CELINA, DAWID):
         for deed in (
             endings.ways_to_replace(table, gone.user, 0, moderator=True),
@@ -194,7 +194,7 @@ async def test_a_moderator_who_has_left_the_game_decides_nothing_more_about_it(r
             with pytest.raises(OwnGame) as refused:
                 await deed
             assert refused.value.key == "tables.refusal.own-game-left"
-    assert (await room.tables.looks.view(table)).table == before
+    assert (await room.tables.looks.read(table)).table == before
     assert await endings.ways_to_replace(table, BORYS.user, 0, moderator=True) == ("computer",)
     with pytest.raises(NotReplaceable, match="computer-first"):
         await endings.offer_seat(table, BORYS.user, 0, 77, moderator=True)
@@ -248,9 +248,9 @@ async def test_what_was_done_belongs_to_who_did_it(room: Room) -> None:
     number = await offered(room, table, ANNA.user, 0, DAWID.user)
     await room.tables.endings.take_seat(table, DAWID, number)
     await room.tables.endings.resign(table, BORYS.user)
-    while (now := (await room.tables.looks.view(table)).table).state == "playing":
+    while (now := (await room.tables.looks.read(table)).table).state == "playing":
         for person in (DAWID, CELINA):
-            look = await room.tables.looks.view(table, person.user)
+            look = await room.tables.looks.read(table, person.user)
             if look.seat in look.table.pending:
                 await room.tables.moves.play(table, person.user, look.choices().words[:1])
         await room.until(table, _moved_on(now.stage))

@@ -43,7 +43,7 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
         return tuple(loaded.position.view(seat) for seat in (*range(len(people)), None))
 
     kept = [await seen()]
-    while (now := (await room.tables.looks.view(table)).table).state == "playing":
+    while (now := (await room.tables.looks.read(table)).table).state == "playing":
         loaded = await room.tables._table_store.read(table)
         assert loaded.position is not None
         seat = rng.choice(now.pending)
@@ -53,7 +53,7 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
         looking = kind.reveal_move(loaded.position) if isinstance(kind, Revealing) else None
         await room.tables.moves.play(table, user, looking or random_move(loaded.position, seat, rng))
         kept.append(await seen())
-        if len(now.pending) == 1 and rng.random() < 0.1 and (await room.tables.looks.view(table, user)).can_take_back:
+        if len(now.pending) == 1 and rng.random() < 0.1 and (await room.tables.looks.read(table, user)).can_take_back:
             await room.tables.moves.take_back(table, user)
             del kept[-1]
             assert await seen() == kept[-1]
@@ -78,7 +78,7 @@ async def test_every_step_is_as_it_was(room: Room, game: str, monkeypatch: pytes
         assert msgspec.json.encode(now) == msgspec.json.encode(views), number
     for number in random.Random(1).choices(range(again.last + 1), k=40):
         assert again.view(number, 0) == kept[number][0]
-    assert again.result == (await room.tables.looks.view(table)).table.result
+    assert again.result == (await room.tables.looks.read(table)).table.result
     assert [step.number for step in again.steps()] == list(range(again.last + 1))
     stored = await room.store.counted_moves(table)
     assert [step.turn for step in again.steps()][1:] == [line.turn for line in stored]
@@ -166,8 +166,8 @@ async def test_since_my_last_move_i_see_what_i_saw(room: Room) -> None:
     table, recap = await away(room, 0)
     assert [seen.step.number for seen in recap.steps] == [0, 1]
     assert recap.steps[-1].step.move == ()
-    assert recap.steps[-1].mine == (await room.tables.looks.view(table, ANNA.user)).view
-    assert recap.steps[-1].public == (await room.tables.looks.view(table)).view
+    assert recap.steps[-1].mine == (await room.tables.looks.read(table, ANNA.user)).view
+    assert recap.steps[-1].public == (await room.tables.looks.read(table)).view
     _, other = await away(room, 1)
     assert msgspec.json.encode(other.steps) == msgspec.json.encode(recap.steps)
     with pytest.raises(NotSeated):

@@ -31,7 +31,7 @@ async def room(room: Room) -> Room:
 
 async def since(room: Room, table: int, user: int) -> tuple[PlainEvent, ...]:
     """What this person is told of what has happened."""
-    found = await room.tables.looks.since(await room.tables.looks.view(table, user))
+    found = await room.tables.looks.since(await room.tables.looks.read(table, user))
     assert found is not None
     return tuple(event for turn in found.values() for event in turn)
 
@@ -54,7 +54,7 @@ def seen(look: Reading) -> ZamekView:
 
 async def laid(room: Room, table: int, person: Person) -> Reading:
     """The person lays their tile without a subject, wherever it fits."""
-    view = seen(await room.tables.looks.view(table, person.user))
+    view = seen(await room.tables.looks.read(table, person.user))
     (spot, *_) = view.spots
     return await room.tables.moves.play(table, person.user, ("lay", spot.square, str(spot.rotations[0]), "none"))
 
@@ -65,14 +65,14 @@ async def kinds(room: Room) -> list[tuple[object, ...]]:
 
 async def test_a_tile_is_taken_back_before_the_next_one_is_seen(room: Room) -> None:
     table = (await started(room)).table.id
-    first = seen(await room.tables.looks.view(table))
+    first = seen(await room.tables.looks.read(table))
     look = await laid(room, table, BORYS)
     assert (look.table.turn, look.table.pending, look.can_take_back) == (1, (0,), True)
     assert seen(look).ask == "draw"
     look = await room.tables.moves.take_back(table, BORYS.user)
     assert (look.table.timing.reveal, seen(look).tile, seen(look).laid) == (None, first.tile, ())
     await room.advance(2 * SHORT_WHILE_SECONDS)
-    assert seen(await room.tables.looks.view(table)).ask == "lay", "what is owed no more is not looked at"
+    assert seen(await room.tables.looks.read(table)).ask == "lay", "what is owed no more is not looked at"
     await laid(room, table, BORYS)
     assert await kinds(room) == [("move", 1)]
 
@@ -85,9 +85,9 @@ async def test_after_a_short_while_it_is_turned_over_and_the_reason_that_holds_i
     await laid(room, table, BORYS)
     await room.mail()
     await room.advance(SHORT_WHILE_SECONDS - 1)
-    assert seen(await room.tables.looks.view(table)).tile is None
+    assert seen(await room.tables.looks.read(table)).tile is None
     await room.advance(2)
-    look = await room.tables.looks.view(table, BORYS.user)
+    look = await room.tables.looks.read(table, BORYS.user)
     assert seen(look).tile is not None
     assert (look.table.turn, look.can_take_back, look.may_ask) == (2, False, None)
     with pytest.raises(NothingToTakeBack) as refused:
@@ -117,22 +117,22 @@ async def test_the_time_to_look_is_stored(room: Room) -> None:
     table = (await started(room)).table.id
     before = await laid(room, table, BORYS)
     await room.again()
-    assert encoded(await room.tables.looks.view(table, BORYS.user)) == encoded(before)
+    assert encoded(await room.tables.looks.read(table, BORYS.user)) == encoded(before)
     await room.advance(SHORT_WHILE_SECONDS + 1)
-    assert seen(await room.tables.looks.view(table)).tile is not None
+    assert seen(await room.tables.looks.read(table)).tile is not None
 
 
 async def test_a_computer_player_leaves_time_to_mend_and_is_not_waited_for_itself(room: Room) -> None:
     table = (await started(room, computer=True)).table.id
     await room.until(table, lambda info: info.pending == (0,))
-    mine = await room.tables.looks.view(table, ANNA.user)
+    mine = await room.tables.looks.read(table, ANNA.user)
     assert seen(mine).tile is not None, "nobody could take anything back: the tile lies face up at once"
     (board,) = [payload for kind, payload in await room.mail() if kind == "board"]
     assert [event["data"]["kind"] for event in board.events][-1] == "draw"
     assert "lay" in [event["data"]["kind"] for event in board.events]
     await laid(room, table, ANNA)
     await room.advance(1)
-    look = await room.tables.looks.view(table, ANNA.user)
+    look = await room.tables.looks.read(table, ANNA.user)
     assert (seen(look).ask, look.can_take_back) == ("draw", True)
     await room.tables.moves.take_back(table, ANNA.user)
     await laid(room, table, ANNA)
@@ -147,7 +147,7 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     table = (await started(room)).table.id
     rng = random.Random(5)
     people = {0: ANNA.user, 1: BORYS.user}
-    while (look := await room.tables.looks.view(table)).table.state == "playing":
+    while (look := await room.tables.looks.read(table)).table.state == "playing":
         loaded = await room.tables._table_store.read(table)
         assert loaded.position is not None
         (seat,) = look.table.pending
@@ -155,7 +155,7 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
             await room.tables.moves.reveal(table, people[seat])
             continue
         await room.tables.moves.play(table, people[seat], random_move(loaded.position, seat, rng))
-        if rng.random() < 0.2 and (await room.tables.looks.view(table, people[seat])).can_take_back:
+        if rng.random() < 0.2 and (await room.tables.looks.read(table, people[seat])).can_take_back:
             await room.tables.moves.take_back(table, people[seat])
     record = await room.tables.looks.record(table)
     assert verify.replay(record, engines.games()).key == "tables.verify.good"

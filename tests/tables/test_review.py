@@ -43,7 +43,7 @@ async def finished(room: Room, game: str, computers: int = 0) -> int:
     rng = random.Random(5)
     people = (ANNA,) if computers else (ANNA, BORYS)
     table = (await room.table(game, *people, computers=computers)).table.id
-    while (now := (await room.tables.looks.view(table)).table).state == "playing":
+    while (now := (await room.tables.looks.read(table)).table).state == "playing":
         for seat in now.pending:
             if (user := now.seats[seat].user) is not None:
                 loaded = await room.tables._table_store.read(table)
@@ -88,7 +88,7 @@ async def test_every_decision_is_judged_once_and_kept(room: Room) -> None:
 async def test_computers_are_not_judged_where_people_played(room: Room) -> None:
     table = await finished(room, "coins", computers=1)
     review = await (await room.tables.reviews.begin_review(table, ANNA.user)).task
-    seats = (await room.tables.looks.view(table)).table.seats
+    seats = (await room.tables.looks.read(table)).table.seats
     assert {seats[each.seat].user for each in review.decisions} == {ANNA.user}
 
 

@@ -25,7 +25,7 @@ def _past(stage: int) -> Callable[[TableInfo], bool]:
 async def finish(room: Room, table: int, winner: Person) -> Reading:
     """The game is played to its end, and this person adds most."""
     while True:
-        look = await room.tables.looks.view(table)
+        look = await room.tables.looks.read(table)
         if look.table.state != "playing":
             return look
         user = look.table.seats[look.table.pending[0]].user
@@ -127,7 +127,7 @@ async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
         ([("Anna", 1), ("Borys", 1)], False, None),
         ([("Borys", 2), ("Anna", 1)], True, BORYS.user),
     ]
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert (look.table.series, look.table.series_number, look.table.best_of) == (None, 1, 3), "a new series"
     assert (await room.tables.endings.series(look.table)).wins == ()
 
@@ -138,7 +138,7 @@ async def test_a_game_without_a_result_is_played_once_more_under_the_same_number
     second = (await again(room, first, ANNA, BORYS)).table.id
     await room.tables.lobbies.start(second, ANNA.user)
     await room.tables.endings.cancel(second, ANNA.user)
-    vote = (await room.tables.looks.view(second)).table.votes[0]
+    vote = (await room.tables.looks.read(second)).table.votes[0]
     await room.tables.votes.agree_vote(second, BORYS.user, vote.id)
     third = (await again(room, second, ANNA, BORYS)).table
     assert (third.series, third.series_number) == (first, 2)

@@ -56,7 +56,7 @@ async def test_what_cannot_be_loaded_is_told_and_closed_and_disturbs_nobody(
         for _ in range(3):
             for user in (None, ANNA.user, CELINA.user):
                 with pytest.raises(SetAside):
-                    await room.tables.looks.view(broken, user)
+                    await room.tables.looks.read(broken, user)
             with pytest.raises(SetAside):
                 await room.tables.moves.play(broken, ANNA.user, ("end",))
             with pytest.raises(SetAside):
@@ -77,7 +77,7 @@ async def test_what_cannot_be_loaded_is_told_and_closed_and_disturbs_nobody(
     ]
     assert [info.id for info in await room.tables.looks.tables_in(HERE.channel)] == [broken, whole]
     await room.until(whole, lambda info: info.turn > 1)  # the clock has gone on at the other table
-    look = await room.tables.looks.view(broken, ANNA.user, anyway=True)
+    look = await room.tables.looks.read(broken, ANNA.user, anyway=True)
     assert (look.view, look.table.set_aside, look.table.seats[0].name) == (None, True, "Anna")
 
     with pytest.raises(NotSeated):
@@ -87,7 +87,7 @@ async def test_what_cannot_be_loaded_is_told_and_closed_and_disturbs_nobody(
     assert await room.store.read(f"SELECT kind FROM outbox WHERE table_id = {broken}") == [("final",)]
     assert [info.id for info in await room.tables.looks.tables_of(ANNA.user)] == [whole]
     await room.again()
-    assert (await room.tables.looks.view(broken, ANNA.user)).table.state == "cancelled"
+    assert (await room.tables.looks.read(broken, ANNA.user)).table.state == "cancelled"
     with pytest.raises(WrongState):
         await room.tables.endings.cancel(broken, BORYS.user)
 
@@ -116,7 +116,7 @@ async def test_it_comes_back_with_a_version_that_can_load_it(room: Room) -> None
     every, room.games = room.games, {}
     await room.again()
     with pytest.raises(SetAside):
-        await room.tables.looks.view(table)
+        await room.tables.looks.read(table)
     room.games = every
     await room.again()
     assert (await room.tables.moves.take_back(table, ANNA.user)).table.stage == 1
@@ -129,7 +129,7 @@ async def test_a_finished_game_that_cannot_be_shown_keeps_its_result_and_record(
     assert look.table.state == "over"
     await spoil(room, SPOILT["a snapshot torn"], table)
     with pytest.raises(SetAside) as caught:
-        await room.tables.looks.view(table)
+        await room.tables.looks.read(table)
     assert caught.value.key == "tables.refusal.set-aside-over"
     with pytest.raises(WrongState):
         await room.tables.endings.cancel(table, ANNA.user, moderator=True)
@@ -142,7 +142,7 @@ async def test_a_finished_game_that_cannot_be_shown_keeps_its_result_and_record(
 async def test_twenty_readers_of_a_broken_table_are_one_line_in_the_log(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await spoil(room, SPOILT["no snapshot"], table)
-    found = await asyncio.gather(*(room.tables.looks.view(table) for _ in range(20)), return_exceptions=True)
+    found = await asyncio.gather(*(room.tables.looks.read(table) for _ in range(20)), return_exceptions=True)
     assert all(isinstance(error, SetAside) for error in found)
     assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) == 1
 

@@ -18,7 +18,7 @@ DAY = 86400.0
 
 async def shown(room: Room, table: int) -> None:
     """The board shows the stage."""
-    stage = (await room.tables.looks.view(table)).table.stage
+    stage = (await room.tables.looks.read(table)).table.stage
     await room.tables.messages.put(table, TOLD, Posted(2, 5, Shows(stage=stage)))
 
 
@@ -28,7 +28,7 @@ async def left(room: Room, table: int, seat: int = 0) -> float | None:
 
 
 async def look(room: Room, table: int) -> Reading:
-    return await room.tables.looks.view(table)
+    return await room.tables.looks.read(table)
 
 
 async def test_a_question_that_was_shown_nowhere_starts_no_clock(room: Room) -> None:

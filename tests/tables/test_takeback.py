@@ -60,7 +60,7 @@ async def test_everybody_agrees_and_the_last_move_is_taken_back_with_all_since(r
     await turn(room, table, ANNA, "1", "2")
     look = await tables.moves.play(table, BORYS.user, ("add", "3"))
     await room.mail()
-    look = await tables.looks.view(table, ANNA.user)
+    look = await tables.looks.read(table, ANNA.user)
     assert not look.can_take_back
     assert look.may_ask is not None
     assert look.may_ask.undo is not None
@@ -72,7 +72,7 @@ async def test_everybody_agrees_and_the_last_move_is_taken_back_with_all_since(r
     (told,) = [payload for kind, payload in await room.mail() if kind == "vote"]
     assert told.ended == ""
     await tables.votes.agree_vote(table, BORYS.user, request, request=1)
-    assert (await tables.looks.view(table)).table.turn == 2
+    assert (await tables.looks.read(table)).table.turn == 2
     assert await tables.votes.agree_vote(table, BORYS.user, request, request=1) == await tables.votes.agree_vote(
         table, BORYS.user, request
     )
@@ -169,9 +169,9 @@ async def test_a_request_lapses_when_the_game_goes_on(room: Room, deed: str) -> 
             await tables.endings.cancel(table, CELINA.user, moderator=True, reason="the channel goes")
         case "ends":
             await turn(room, table, BORYS)
-    assert votes.find((await tables.looks.view(table)).table, BACK) is None
+    assert votes.find((await tables.looks.read(table)).table, BACK) is None
     assert await endings(room) == ["lapsed"]
-    over = (await tables.looks.view(table)).table.state != "playing"
+    over = (await tables.looks.read(table)).table.state != "playing"
     assert over == (deed in {"cancels", "ends"})
     with pytest.raises(WrongState if over else NotSeated if deed == "resigns" else VoteOver):
         await tables.votes.agree_vote(table, BORYS.user, request)
@@ -183,7 +183,7 @@ async def test_never_across_a_reveal_whoever_agrees(room: Room) -> None:
     await tables.moves.play(table, BORYS.user, ("add", "1"))
     await tables.moves.play(table, BORYS.user, ("look",))
     for person in (ANNA, BORYS):
-        assert (await tables.looks.view(table, person.user)).may_ask is None
+        assert (await tables.looks.read(table, person.user)).may_ask is None
         for press in (tables.moves.take_back, tables.moves.ask_back):
             with pytest.raises(NothingToTakeBack) as refused:
                 await press(table, person.user)
@@ -193,7 +193,7 @@ async def test_never_across_a_reveal_whoever_agrees(room: Room) -> None:
     request = await asked(room, table, ANNA)
     await tables.votes.agree_vote(table, BORYS.user, request)
     await tables.moves.take_back(table, ANNA.user)
-    assert (await tables.looks.view(table, ANNA.user)).table.turn == 3
+    assert (await tables.looks.read(table, ANNA.user)).table.turn == 3
     for press in (tables.moves.take_back, tables.moves.ask_back):
         with pytest.raises(NothingToTakeBack):
             await press(table, ANNA.user)
@@ -204,7 +204,7 @@ async def test_secret_choices_are_nothing_to_ask_about(room: Room) -> None:
     for person in (ANNA, BORYS):
         await room.tables.moves.play(table, person.user, ("coin-1",))
     for person in (ANNA, BORYS):
-        assert (await room.tables.looks.view(table, person.user)).may_ask is None
+        assert (await room.tables.looks.read(table, person.user)).may_ask is None
         with pytest.raises(NothingToTakeBack):
             await room.tables.moves.ask_back(table, person.user)
 
@@ -253,12 +253,12 @@ async def test_a_request_is_there_after_a_restart(room: Room) -> None:
     request = await asked(room, table, ANNA)
     before = await room.tables.votes.agree_vote(table, BORYS.user, request)
     tables = await room.again()
-    look = await tables.looks.view(table, BORYS.user)
+    look = await tables.looks.read(table, BORYS.user)
     assert encoded(look) == encoded(before)
     look = await tables.votes.agree_vote(table, CELINA.user, request)
     assert sums(look) == (1, 0, 0)
     tables = await room.again()
-    assert encoded(await tables.looks.view(table, CELINA.user)) == encoded(look)
+    assert encoded(await tables.looks.read(table, CELINA.user)) == encoded(look)
     assert sums(await tables.moves.take_back(table, ANNA.user)) == (0, 0, 0)
 
 
@@ -291,7 +291,7 @@ class Witness:
         self.agreed = self.shown = 0
 
     async def views(self) -> list[View | None]:
-        return [(await self.tables.looks.view(self.table, person.user)).view for person in self.people]
+        return [(await self.tables.looks.read(self.table, person.user)).view for person in self.people]
 
     async def revealed(self) -> int:
         rows = await self.store.read("SELECT events FROM journal WHERE events LIKE '%true%'")
@@ -312,7 +312,7 @@ class Witness:
 
     async def ask(self, person: Person) -> None:
         """Somebody asks, all agree, and everybody sees what they saw before."""
-        wanted = (await self.tables.looks.view(self.table, person.user)).may_ask
+        wanted = (await self.tables.looks.read(self.table, person.user)).may_ask
         if wanted is None:
             return  # free still, or nothing since the last reveal
         shown = await self.revealed()
@@ -320,7 +320,7 @@ class Witness:
         assert asking is not None
         assert asking.undo is not None
         for seat in asking.asked:
-            user = (await self.tables.looks.view(self.table)).table.seats[seat].user
+            user = (await self.tables.looks.read(self.table)).table.seats[seat].user
             await self.tables.votes.agree_vote(self.table, user or 0, asking.id)
         assert await self.views() == dict(self.seen)[asking.undo.number]
         assert await self.revealed() == shown
@@ -343,7 +343,7 @@ async def test_nothing_that_was_revealed_is_covered_again_in_any_game(tmp_path: 
     shown = 0
     for _ in range(150):
         await witness.move(rng)
-        if (await tables.looks.view(table)).table.state != "playing":
+        if (await tables.looks.read(table)).table.state != "playing":
             break
         if rng.random() < 0.2:
             await clock.advance(10 * 60.0)  # nobody may ask without end (`tables.rules.ledger`)

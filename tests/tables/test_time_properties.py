@@ -114,7 +114,7 @@ class Life:
             rows = await self.room.store.read("SELECT due FROM tables WHERE state = 'playing'")
             due = rows[0][0] if rows else None
             stop = min(until, max(due, self.room.clock.now())) if due is not None else until
-            info = (await self.room.tables.looks.view(self.table)).table
+            info = (await self.room.tables.looks.read(self.table)).table
             self.spend(stop - self.room.clock.now(), info.pending, info.stage)
             await self.room.advance(stop - self.room.clock.now())
             if self.pause is not None and stop >= self.pause:
@@ -144,7 +144,7 @@ class Life:
 
     async def check(self) -> None:
         """What the table says agrees with the account; nobody was late before their time, nobody twice in a stage."""
-        info = (await self.room.tables.looks.view(self.table)).table
+        info = (await self.room.tables.looks.read(self.table)).table
         self.seen, self.running = (info.pending, info.stage), info.deadline is not None
         rows = await self.room.store.read("SELECT stage, seat FROM journal WHERE kind = 'overdue'")
         assert len(rows) == len(set(rows)), "fired twice"
@@ -164,7 +164,7 @@ class Life:
             assert (clock.due is None) == (self.pause is not None)
 
     async def act(self, what: str, seat: int, seconds: float) -> None:
-        info = (await self.room.tables.looks.view(self.table)).table
+        info = (await self.room.tables.looks.read(self.table)).table
         if info.state != "playing" or info.seats[seat].resigned:
             return
         tables, user = self.room.tables, PEOPLE[seat].user
@@ -176,12 +176,12 @@ class Life:
             case "short":
                 await self.gone(seconds % 170)
             case "move":
-                look = await tables.looks.view(self.table, user)
+                look = await tables.looks.read(self.table, user)
                 if look.choices().words:
                     await tables.moves.play(self.table, user, look.choices().words[:1])
                     if self.outage:
                         self.pause, self.outage = None, False
-            case "back" if (await tables.looks.view(self.table, user)).can_take_back:
+            case "back" if (await tables.looks.read(self.table, user)).can_take_back:
                 await tables.moves.take_back(self.table, user)
             case "pause" if self.pause is None and info.deadline is not None and not info.votes:
                 vote = (await tables.times.pause(self.table, user)).table.votes
@@ -303,7 +303,7 @@ async def through_the_night(room: Room, night: Night) -> None:
     if room.clock.now() < deadline - 1.0:
         await until(deadline - 1.0)
         assert await room.store.read(*late) == [(0,)], "early"
-        assert (await room.tables.looks.view(table)).table.deadline == pytest.approx(deadline, abs=1e-3)
+        assert (await room.tables.looks.read(table)).table.deadline == pytest.approx(deadline, abs=1e-3)
     await until(deadline + 1.0)
     await room.until(table, lambda info: info.stage > 1)
     assert await room.store.read(*late) == [(1,)], "lost, or twice"

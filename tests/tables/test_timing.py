@@ -49,7 +49,7 @@ async def test_who_is_late_has_an_empty_bank(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="rapid")).table.id
     await room.advance(11 * MINUTE)
     await room.until(number, lambda info: info.stage > 1)
-    look = await room.tables.looks.view(number)
+    look = await room.tables.looks.read(number)
     if look.table.pending == (1,):
         look = await room.tables.moves.play(number, BORYS.user, ("end",))
     assert left(look, room) == MINUTE
@@ -64,7 +64,7 @@ async def test_in_a_joint_stage_each_has_their_own_clock(room: Room) -> None:
     assert (left(look, room, 0), left(look, room, 1)) == (11 * MINUTE, 6 * MINUTE)
     await room.tables.moves.play(number, ANNA.user, ("coin-2",))
     await room.advance(5 * MINUTE)
-    assert (await room.tables.looks.view(number)).table.stage == 2
+    assert (await room.tables.looks.read(number)).table.stage == 2
     look = await room.tables.moves.take_back(number, ANNA.user)
     assert left(look, room, 0) == 11 * MINUTE, "it stood meanwhile"
     assert left(look, room, 1) == MINUTE
@@ -107,7 +107,7 @@ async def test_wrong_times_are_refused_with_the_remedy(room: Room, each: str, ba
     with pytest.raises(BadChoice) as refused:
         await room.tables.times.set_own_pace(number, ANNA.user, each, bank)
     assert refused.value.key == f"tables.refusal.{key}"
-    assert (await room.tables.looks.view(number)).table.pace == "none"
+    assert (await room.tables.looks.read(number)).table.pace == "none"
 
 
 @pytest.mark.parametrize("key", ["own-1-0", "own-3600-5", "own--5-0", "own-99999999-0", "fast", "", "own-60-0-0"])
@@ -133,7 +133,7 @@ def test_times_as_people_type_them() -> None:
 async def test_the_others_decide_whether_to_wait(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, CELINA, pace="day", late="vote")).table.id
     await room.advance(DAY)
-    look = await room.tables.looks.view(number)
+    look = await room.tables.looks.read(number)
     (vote,) = look.table.votes
     assert (vote.kind, vote.seat, vote.asked, vote.about) == ("late", None, (1, 2), (0,))
     assert look.table.pending == (0,)
@@ -142,7 +142,7 @@ async def test_the_others_decide_whether_to_wait(room: Room) -> None:
     assert look.table.votes == ()
     assert left(look, room) == DAY, "once more"
     await room.advance(DAY)
-    (vote,) = (await room.tables.looks.view(number)).table.votes
+    (vote,) = (await room.tables.looks.read(number)).table.votes
     await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
     await room.tables.votes.agree_vote(number, CELINA.user, vote.id)
     look = await room.until(number, lambda info: info.stage > 1)
@@ -201,7 +201,7 @@ async def test_a_pause_can_be_refused_and_lapses(room: Room) -> None:
     await room.tables.votes.end_vote(number, BORYS.user, vote.id)
     await room.tables.times.pause(number, ANNA.user)
     await room.advance(DAY)
-    look = await room.tables.looks.view(number)
+    look = await room.tables.looks.read(number)
     assert (look.table.votes, look.table.timing.pause) == ((), None)
 
 
@@ -210,9 +210,9 @@ async def test_a_forgotten_pause_ends_by_itself(room: Room) -> None:
     vote = (await room.tables.times.pause(number, ANNA.user)).table.votes[0]
     await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
     await room.tables.moves.play(number, ANNA.user, ("end",))
-    assert (await room.tables.looks.view(number)).table.deadline is None, "one may play on, the clocks stand"
+    assert (await room.tables.looks.read(number)).table.deadline is None, "one may play on, the clocks stand"
     await room.advance(14 * DAY)
-    assert left(await room.tables.looks.view(number), room, 1) == DAY
+    assert left(await room.tables.looks.read(number), room, 1) == DAY
 
 
 async def test_without_a_clock_there_is_nothing_to_pause(room: Room) -> None:
@@ -227,14 +227,14 @@ async def test_a_vacation_stops_the_clocks_of_slow_games(room: Room) -> None:
     await room.advance(MINUTE)
     preferences = await room.tables.times.take_vacation(ANNA.user, 3)
     assert preferences.plan.left(room.clock.now()) == 2
-    look = await room.tables.looks.view(slow)
+    look = await room.tables.looks.read(slow)
     assert left(look, room) == 4 * DAY - MINUTE
     assert look.table.timing.of(0).away == room.clock.now() + 3 * DAY, "the others can see it"
-    assert left(await room.tables.looks.view(live), room) == 10 * MINUTE
+    assert left(await room.tables.looks.read(live), room) == 10 * MINUTE
     await room.again()
     await room.advance(DAY)
     await room.tables.times.take_vacation(ANNA.user, 0)
-    look = await room.tables.looks.view(slow)
+    look = await room.tables.looks.read(slow)
     assert left(look, room) == DAY - MINUTE, "ended early"
     assert (await room.tables.people.person(ANNA.user)).plan.left(room.clock.now()) == 4, "two days were not begun"
     with pytest.raises(BadChoice):

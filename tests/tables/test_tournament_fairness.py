@@ -51,7 +51,7 @@ async def test_an_exclusion_takes_somebody_out_of_tournaments_and_leaves_their_g
     going = await rested(room, going.id)
     assert [each.user for each in going.entrants if each.withdrawn] == [BORYS.user]
     (mine,) = [each for each in await room.tables.looks.tables_of(BORYS.user, 1) if each.state == "playing"]
-    look = await room.tables.looks.view(mine.id)
+    look = await room.tables.looks.read(mine.id)
     assert not any(seat.resigned for seat in look.table.seats), "games they sit at go on"
     for table in await running(room, going.id):
         await played(room, table, random.Random(1))
@@ -100,7 +100,7 @@ async def test_a_table_knows_its_tournament_and_round(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), rounds=2)
     (table,) = await running(room, found.id)
     for _ in range(2):
-        assert (await room.tables.looks.view(table)).table.tournament == InTournament(found.id, 1)
+        assert (await room.tables.looks.read(table)).table.tournament == InTournament(found.id, 1)
         await room.again()
     other = (await room.table("coins", CELINA, DAWID)).table
     assert other.tournament is None
@@ -123,13 +123,13 @@ async def test_who_plays_in_a_tournament_ends_none_of_its_games(room: Room) -> N
         await played(room, table, random.Random(2))
     with pytest.raises(OwnGame, match="own-tournament"):
         await room.tables.endings.make_void(away, ANNA.user, reason="they have won too often")
-    assert (await room.tables.looks.view(away)).table.state == "over"
+    assert (await room.tables.looks.read(away)).table.state == "over"
     look = await room.tables.endings.make_void(away, EWA.user, reason="one person played for both")
     assert look.table.closed == "void", "who does not play in it may"
 
 
 async def _people(room: Room, table: int) -> set[int | None]:
-    return {seat.user for seat in (await room.tables.looks.view(table)).table.seats}
+    return {seat.user for seat in (await room.tables.looks.read(table)).table.seats}
 
 
 async def test_the_limit_of_a_channel_stops_no_round_and_a_round_fills_no_channel(room: Room) -> None:

@@ -35,7 +35,7 @@ async def test_what_lies_in_memory_is_used_only_while_its_version_stands(two: Tw
         (two.one, BORYS.user, ("end",)),
     ):
         await process.tables.moves.play(table, user, move)
-        looks = [await each.tables.looks.view(table) for each in (two.one, two.other)]
+        looks = [await each.tables.looks.read(table) for each in (two.one, two.other)]
         assert looks[0].view == looks[1].view
         assert looks[0].table == looks[1].table
     assert looks[0].table.turn == 3
@@ -49,7 +49,7 @@ async def test_both_choose_at_once_and_neither_is_lost(two: Two) -> None:
             two.other.tables.moves.play(table, BORYS.user, (f"coin-{10 - coin}",)),
         )
     assert await two.lines("move") == 10
-    assert (await two.one.tables.looks.view(table)).table.stage == 6
+    assert (await two.one.tables.looks.read(table)).table.stage == 6
 
 
 async def test_one_who_presses_at_both_has_moved_once(two: Two) -> None:
@@ -116,8 +116,8 @@ async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: 
     await eventually(lambda: (two.one.tables.aside, two.other.tables.aside) == (1, 1), PATIENCE)
     for each in (two.one, two.other):
         with pytest.raises(SetAside):
-            await each.tables.looks.view(table)
-        assert (await each.tables.looks.view(other)).view is not None
+            await each.tables.looks.read(table)
+        assert (await each.tables.looks.read(other)).view is not None
 
     async def told() -> int:
         return len(await two.ask("SELECT 1 FROM outbox WHERE kind = 'aside'"))
@@ -127,10 +127,10 @@ async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: 
     await two.one.tables.endings.cancel(other, 999, moderator=True, reason="late")
     for _ in range(3):
         two.other.tables.fault(other)
-    assert (await two.other.tables.looks.view(other)).table.state == "cancelled", "what is closed elsewhere is aside no more"
+    assert (await two.other.tables.looks.read(other)).table.state == "cancelled", "what is closed elsewhere is aside no more"
     await two.other.tables.close()
     await two.other.open()  # started again it tries the table at once, and hears of what happens from now on
-    assert (await two.other.tables.looks.view(table)).view is not None
+    assert (await two.other.tables.looks.read(table)).view is not None
     for _ in range(3):
         two.other.tables.fault(table)
     assert two.other.tables.aside == 1

@@ -114,7 +114,7 @@ async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: R
     assert shown.promise == promise
     assert shown.commitment != promise
     for _ in range(4):
-        shown = (await room.tables.looks.view(table)).table
+        shown = (await room.tables.looks.read(table)).table
         user = shown.seats[shown.pending[0]].user
         assert user is not None
         await room.tables.moves.play(table, user, ("end",))
@@ -122,7 +122,7 @@ async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: R
     assert record.presses == ("1001", str(2**63 - 1), "1003")
     assert bytes.fromhex(record.seed) == mixed(bytes(range(16)), (1001, 2**63 - 1, 1003))
     assert verify.replay(record, games()).good
-    shown = (await room.tables.looks.view(table)).table
+    shown = (await room.tables.looks.read(table)).table
     own = {"promise": promise, "commitment": shown.commitment, "final": shown.final}
     assert (record.final, record.format) == (shown.final, verify.FORMAT)
     for name, published in own.items():

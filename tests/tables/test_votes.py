@@ -135,8 +135,8 @@ async def test_time_settles_it(room: Room, kind: str, language: str, ended: str)
     table = (await table_of(room, ANNA, BORYS)).table.id
     await ask(room, table, ANNA, kind, until=room.clock.now() + 60)
     await room.advance(59)
-    assert (await room.tables.looks.view(table)).table.votes
+    assert (await room.tables.looks.read(table)).table.votes
     await room.advance(1)
-    look = await room.tables.looks.view(table)
+    look = await room.tables.looks.read(table)
     assert (look.table.votes, look.table.language) == ((), language)
     assert (await told(room))[-1][0] == ended

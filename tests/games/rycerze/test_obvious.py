@@ -67,7 +67,7 @@ async def test_two_shepherds_are_played_at_once(house: Room) -> None:
     for pair in (("knight", "catapult"), ("dragon", "footman"), ("archer", "peasant")):
         await house.tables.moves.play(table, ANNA.user, ("play", *pair))
         await house.tables.moves.play(table, BORYS.user, ("play", "shepherd", "shepherd"))
-    look = await house.tables.looks.view(table, ANNA.user)
+    look = await house.tables.looks.read(table, ANNA.user)
     assert look.table.turn == 4
     assert look.table.pending == (1,)
     assert look.view is not None
@@ -84,7 +84,7 @@ async def test_who_wants_to_be_asked_is_asked(house: Room) -> None:
     for pair in (("knight", "catapult"), ("dragon", "footman"), ("archer", "peasant")):
         await house.tables.moves.play(table, ANNA.user, ("play", *pair))
         await house.tables.moves.play(table, BORYS.user, ("play", "shepherd", "shepherd"))
-    assert (await house.tables.looks.view(table)).table.pending == (0, 1)
+    assert (await house.tables.looks.read(table)).table.pending == (0, 1)
     await house.advance(DAY)
     await house.until(table, lambda info: info.turn == 5)
     assert await house.store.read("SELECT seat, missed FROM seats ORDER BY seat") == [(0, 0), (1, 1)], "no fault of hers"
@@ -95,13 +95,13 @@ async def test_a_drum_in_the_last_round_asks_nobody(house: Room) -> None:
     table = (await started(house, seed, ANNA, BORYS)).table.id
     for _ in range(6):
         for person in (ANNA, BORYS):
-            look = await house.tables.looks.view(table, person.user)
+            look = await house.tables.looks.read(table, person.user)
             if look.view is not None and look.seat in look.table.pending:
                 verb = look.choices().words[0]
                 card = (await house.tables.looks.choices(table, person.user, (verb,))).words
                 move = ("play", "shepherd", card[0]) if verb == "play" else ("recruit", card[0])
                 await house.tables.moves.play(table, person.user, move)
-    over = (await house.tables.looks.view(table)).table
+    over = (await house.tables.looks.read(table)).table
     assert over.state == "over"
     record = await house.tables.looks.record(table)
     assert [line.move.split()[0] for line in record.moves[-2:]] == ["recruit", "recruit"], "it is a move of the record"
