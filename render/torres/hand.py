@@ -16,7 +16,11 @@ from render.frame import MARGIN
 from render.prose import listed
 from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player, shape
 from render.torres import board, cards
+from render.torres.band import BAND, TALLER, band_high
 from render.torres.figures import LABEL
+from render.torres.marks import offered
+from render.torres.places import GAP as BELOW
+from render.torres.places import places
 
 HEAD, GAP, NAMED = 112, 8, 58
 """Height of the header, the gap between cards, and the height of the name if it has a line of its own (px)."""
@@ -174,8 +178,8 @@ def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN,
 def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     """Draw the board for the player on turn, with the squares that may follow `said` marked, and the cards in hand below it."""
     tiles = _held(view)
-    band = board.band_high(view, audience)
-    left, top, room = board.places(view.seats, band).words
+    band = band_high(view, audience)
+    left, top, room = places(view.seats, band).words
     beside = shape() == WIDE
     columns = frame.columns(2 if beside or len(tiles) <= 4 else 3, left=left, right=left + room)
     rows = -(-len(tiles) // len(columns))
@@ -183,11 +187,11 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
     if beside:
         remarks = _wrapped(remarks, room)
     high = rows * 84 + LINE * len(remarks)
-    master = board.TALLER - board.BAND if view.master and high and shape() == AUTO else 0
-    at = board.places(view.seats, band, high + master)
+    master = TALLER - BAND if view.master and high and shape() == AUTO else 0
+    at = places(view.seats, band, high + master)
     im = at.empty()
-    board.whole(im, at, view, audience, board.offered(view, said))
-    top += band + board.GAP
+    board.whole(im, at, view, audience, offered(view, said))
+    top += band + BELOW
     for i, (card, fresh) in enumerate(tiles):
         x, w = columns[i % len(columns)]
         tile = cards.tile(card, audience.words(f"torres.card.{card}"), w, fresh=fresh)

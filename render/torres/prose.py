@@ -14,10 +14,11 @@ from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, ended, fitted, fitting, listed, sentence
 from render.theme import LETTERS
 from render.torres import records
-from render.torres.board import MOST, Marks, done, marks_asked, offered, when
-from render.torres.board import asked as asked_of_all
+from render.torres.band import asked as asked_of_all
+from render.torres.band import when
 from render.torres.hand import returned
 from render.torres.lines import label
+from render.torres.marks import MOST, Marks, done, marks_asked, offered
 from render.torres.scenes import parts
 
 Names = Sequence[str]

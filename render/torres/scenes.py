@@ -15,7 +15,9 @@ from render.canvas import number, panel, paste, picture, plate, text, width
 from render.contract import Audience
 from render.sprite_cache import drawn_once
 from render.theme import ACCENT, BG, GOLD, GREY, INK, NAME, PAPER, SEPIA, TEXT, Look, mix, plain, player, rgb, shape
-from render.torres import board, figures, ground
+from render.torres import board, figures, ground, panels
+from render.torres.band import TALLER, star
+from render.torres.places import places
 
 ROW, MOST = 37, 4
 """Height of a line in a score panel, and the most lines that fit there."""
@@ -47,19 +49,19 @@ def parts(data: PhaseScored, seat: Seat) -> list[Part]:
 def scoring(data: PhaseScored, audience: Audience) -> Image.Image:
     """The scoring at the end of a phase."""
     seats = len(data.after)
-    at = board.places(seats, _title_high(data))
+    at = places(seats, _title_high(data))
     im = at.empty()
     table = picture(ground.HEIGHT, ground.ACROSS)
     _board(table, 0, data, seats)
     im.paste(table, (at.board, 0))
     drawn, looks = frame.names(audience), [player(seat, seats) for seat in range(seats)]
-    panels = [
-        board.Score(looks[seat], drawn[seat], frame.mark(audience, seat), data.after[seat], active=_best(data, seat))
+    scores = [
+        panels.Score(looks[seat], drawn[seat], frame.mark(audience, seat), data.after[seat], active=_best(data, seat))
         for seat in range(seats)
     ]
-    board.heads(im, panels, at.panels)
+    panels.heads(im, scores, at.panels)
     for seat, (x, top, w, _) in enumerate(at.panels):
-        made, y = parts(data, seat), top + board.HEAD
+        made, y = parts(data, seat), top + panels.HEAD
         for i, part in enumerate(made):
             _part(im, (x, y + i * ROW, w), part)
         if 1 < len(made) < MOST:
@@ -75,7 +77,7 @@ def _best(data: PhaseScored, seat: Seat) -> bool:
 
 
 def _title_high(data: PhaseScored) -> int:
-    return board.TALLER + (44 if data.master and shape() == WIDE else 0)
+    return TALLER + (44 if data.master and shape() == WIDE else 0)
 
 
 def _title(im: Image.Image, at: tuple[int, int, int], data: PhaseScored, audience: Audience) -> None:
@@ -89,18 +91,18 @@ def _title(im: Image.Image, at: tuple[int, int, int], data: PhaseScored, audienc
     if data.master:
         card = words(f"torres.master.{data.master.card}")
         if shape() == WIDE:
-            paste(im, board.star(46), (x + 24, low + 7))
+            paste(im, star(46), (x + 24, low + 7))
             text(im, (x + 80, low + 44), card, "bold", figures.LABEL, SEPIA, room=right - x - 80)
         else:
             right -= text(im, (right, low), card, "bold", figures.LABEL, SEPIA, "r") + 52
-            paste(im, board.star(46), (right, low - 37))
+            paste(im, star(46), (right, low - 37))
     ink = SEPIA if plain() else mix(SEPIA, PAPER, 0.2)
     text(im, (x + 80, low), words("torres.scoring.legend"), "bold", figures.LABEL, ink, room=right - x - 100)
 
 
 def _part(im: Image.Image, at: tuple[int, int, int], part: Part) -> None:
     x, y, w = at
-    sign = {"royal": icons.crown(36), "master": board.star(36), "castles": figures.segment(38)}.get(part.kind)
+    sign = {"royal": icons.crown(36), "master": star(36), "castles": figures.segment(38)}.get(part.kind)
     paste(im, sign or _slide(34), (x + 12, y))
     ink = TEXT if part.kind == "castles" else mix(ACCENT, TEXT, 0.25)
     number(im, (x + w - 14, y + 18), f"+{part.points}", figures.LABEL, ink, "r")
@@ -137,7 +139,7 @@ def _board(im: Image.Image, top: int, data: PhaseScored, seats: int) -> None:
         for squares in data.master.squares:
             for square in squares:
                 x, y = board.middle(square, heights, top)
-                paste(im, board.star(38), (x + 12, y - 28))
+                paste(im, star(38), (x + 12, y - 28))
 
 
 @drawn_once

@@ -16,7 +16,7 @@ from engines.torres.squares import NUMBER, SQUARES
 from engines.torres.view import TorresView
 from render import sprite_cache
 from render.theme import WIDTH
-from render.torres import RENDERER, board, cards, ground
+from render.torres import RENDERER, board, cards, ground, marks
 from tests.games.torres import boards
 from tests.games.torres.samples import asking, drawings, ended, events, game, own, walking
 from tests.support import samples
@@ -128,14 +128,14 @@ def test_what_is_marked_is_what_is_offered(variant: str) -> None:
                 if said or view.asks in {"castle", "start", "crown", "king"}:
                     first = said or (view.asks if view.asks != "crown" else "king",)
                     squares = {word for word in position.choices(seat, first).words if word in NUMBER}
-                    assert set(board.offered(view, said).targets) == squares
+                    assert set(marks.offered(view, said).targets) == squares
                 if len(said) < 2:
                     waiting += [(*said, word) for word in words[:4]]
 
 
 def test_a_walk_tells_its_cost_on_the_picture() -> None:
     view, said = walking(4)
-    shown = board.offered(view, said)
+    shown = marks.offered(view, said)
     assert shown.targets == {square: str(cost) for square, cost in view.reach(said[1]).items()}
     assert shown.chosen == (said[1],)
 
@@ -146,7 +146,7 @@ def test_what_was_done_last_is_framed() -> None:
         for position in game(4)[0]
         if (view := position.view(None)).asks == "act" and [deed.kind for deed in view.deeds[-2:]] == ["move", "build"]
     )
-    done = board.done(view)
+    done = marks.done(view)
     assert done.last == view.deeds[-1].target
     assert done.added[view.deeds[-1].target] >= 1
     without = msgspec.structs.replace(view, deeds=())
