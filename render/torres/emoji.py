@@ -38,7 +38,7 @@ def _card(card: str, size: int) -> Image.Image:
 
 
 PIECES = {
-    "knight": Piece(lambda size: figures.pawn(size, "#F0E442"), "♞"),
+    "knight": Piece(figures.pawn, "♞"),
     "king": Piece(figures.king, "♚"),
     "segment": Piece(figures.segment, "🧱"),
     **{card: Piece(partial(_card, card), "🎴") for card in CARDS},
