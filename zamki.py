@@ -43,6 +43,7 @@ LINT = (
     ("ruff", "format", "--check", "."),
     ("lint-imports",),
     ("python", "-m", "tools.prose"),
+    ("python", "-m", "tools.complexity"),
     ("codespell",),
 )
 TEST = ("python", "-m", "pytest", "-q", "-n", "3")
