@@ -221,8 +221,8 @@ def _install(lock: str) -> None:
     os.environ.setdefault("PYTHONUTF8", "1")  # Windows uses another encoding for pipes and files
     there, python = _ready(), os.path.realpath(_program("python"))
     # After a system update there may be another Python, which would not find what the old one installed.
-    fits = _exists(Path(python)) and there.get("python", python) == python
-    if fits and there.get(lock) == _hash(lock):
+    fits = exists(Path(python)) and there.get("python", python) == python
+    if fits and there.get(lock) == hash_of(lock):
         return
     try:
         if not fits:
@@ -235,13 +235,13 @@ def _install(lock: str) -> None:
         pip += ["--only-binary", ":all:"]
         if subprocess.call([*pip, "-r", str(ROOT / lock)]):
             raise Fault("the libraries could not be installed; pip says why above. The first time needs a network.")
-        there.update({name: _hash(name) for name in HOLDS[lock]}, python=os.path.realpath(_program("python")))
+        there.update({name: hash_of(name) for name in HOLDS[lock]}, python=os.path.realpath(_program("python")))
         READY.write_text(json.dumps(there, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise Fault(f"{VENV} cannot be written ({error.strerror}). Run it as a user who may write there.") from None
 
 
-def _exists(python: Path) -> bool:
+def exists(python: Path) -> bool:
     """Returns whether the environment's Python is there. Raises Fault if this user may not run it."""
     try:
         os.stat(str(python))  # noqa: PTH116 - `Path.exists` of Python 3.14 hides who may not look
@@ -270,7 +270,8 @@ def _make() -> None:
         raise Fault(f"{VENV} could not be made; the lines above say why.")
 
 
-def _hash(lock: str) -> str:
+def hash_of(lock: str) -> str:
+    """Returns the SHA-256 of a lock file."""
     # As text: Git may use other line endings on Windows.
     return hashlib.sha256((ROOT / lock).read_text(encoding="utf-8").encode()).hexdigest()
 

@@ -21,7 +21,8 @@ _SPAN = 1 << 64
 _FIRST_BLOCK = bytes(8)
 
 
-def _numbers(seed: bytes, draw: int) -> Iterator[int]:
+def stream(seed: bytes, draw: int) -> Iterator[int]:
+    """Yields the numbers of 64 bits of a draw."""
     key = seed + struct.pack(">Q", draw)
     block = 0
     while True:
@@ -43,7 +44,7 @@ def below(seed: bytes, draw: int, n: int) -> int:
         return 0
     # Fast path: the first number of the stream is nearly always accepted, and searches draw often.
     first = int.from_bytes(hashlib.sha256(seed + draw.to_bytes(8, "big") + _FIRST_BLOCK).digest()[:8], "big")
-    return first % n if first < _SPAN - _SPAN % n else _below(_numbers(seed, draw), n)
+    return first % n if first < _SPAN - _SPAN % n else _below(stream(seed, draw), n)
 
 
 def pick(seed: bytes, draw: int, items: Sequence[T]) -> T:
@@ -53,7 +54,7 @@ def pick(seed: bytes, draw: int, items: Sequence[T]) -> T:
 
 def shuffled(seed: bytes, draw: int, items: Sequence[T]) -> list[T]:
     """Returns the items in a random order, each order equally likely. This is one draw, however many items there are."""
-    numbers = _numbers(seed, draw)
+    numbers = stream(seed, draw)
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
         other = _below(numbers, last + 1)

@@ -25,7 +25,7 @@ INTERRUPTED = 130
 """The exit code after Ctrl+C, if the command could not finish by itself."""
 
 
-def _parse(arguments: list[str]) -> argparse.Namespace:
+def parse(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line. A mistyped option is reported as such: argparse would take its value for the command."""
     parser, commands = _parser()
     text = "".join(each.format_help() for each in (parser, *commands.values()))
@@ -102,7 +102,7 @@ def _number(text: str) -> int:
 
 def main(arguments: list[str]) -> int:
     """Run the command line; returns the exit code. Faults of settings and store are printed with their remedy."""
-    asked = _parse(arguments)
+    asked = parse(arguments)
     settings = Settings()
     try:
         settings = read() if asked.sandbox else with_full_paths(read())

@@ -174,7 +174,7 @@ def test_docker_is_asked_for_what_compose_yaml_has(line: str) -> None:
         if service == "postgres":
             assert asked[:3] in ([program, "--username", "zamki"] for program in ("pg_dump", "pg_restore"))
         else:
-            assert command_line._parse([word for word in asked if word not in {"python", "bot.py"}])
+            assert command_line.parse([word for word in asked if word not in {"python", "bot.py"}])
     else:
         services = [word for word in words[3:] if not word.startswith("-")]
         options = " ".join(word for word in words[2:] if word not in services)

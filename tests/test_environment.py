@@ -77,7 +77,7 @@ def made(tmp_path: Path) -> Path:
     (root / ".venv" / "bin").mkdir(parents=True)
     (root / ".venv" / "bin" / "python").symlink_to(sys.executable)
     shutil.copy(ROOT / "requirements.lock", root)
-    (root / ".venv" / "ready.json").write_text(json.dumps({zamki.BASE: zamki._hash(zamki.BASE)}))
+    (root / ".venv" / "ready.json").write_text(json.dumps({zamki.BASE: zamki.hash_of(zamki.BASE)}))
     return root
 
 
@@ -121,7 +121,7 @@ def test_a_changed_lock_is_installed_and_a_failure_named(made: Path) -> None:
 def test_the_bot_notices_libraries_of_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     assert libraries.update_advice() is None, "another made the environment"
-    ready = {name: zamki._hash(name) for name in (zamki.BASE, zamki.DEV)}
+    ready = {name: zamki.hash_of(name) for name in (zamki.BASE, zamki.DEV)}
     (tmp_path / "ready.json").write_text(json.dumps({**ready, "python": "/usr/bin/python3"}))
     assert libraries.update_advice() is None
     (tmp_path / "ready.json").write_text(json.dumps({**ready, zamki.BASE: "0"}))
@@ -161,13 +161,13 @@ def test_a_python_that_this_user_may_not_run_is_one_line(
 
     monkeypatch.setattr(os, "stat", hidden)
     with pytest.raises(zamki.Fault, match=r"may not run the Python .* /usr/bin/python3 zamki\.py setup"):
-        zamki._exists(made / ".venv" / "bin" / "python")
+        zamki.exists(made / ".venv" / "bin" / "python")
     monkeypatch.undo()
     (made / "python").touch(0o644)
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(zamki.Fault, match="may not run the Python"):
-        zamki._exists(made / "python")
-    assert not zamki._exists(made / "nothing")
+        zamki.exists(made / "python")
+    assert not zamki.exists(made / "nothing")
     assert capsys.readouterr().err == ""
 
 
@@ -186,7 +186,7 @@ def test_a_checkout_that_may_not_be_written_to_says_so(
 def test_what_another_python_left_is_made_again(made: Path) -> None:
     (made / "requirements.lock").write_text("# nothing\n")
     ready = made / ".venv" / "ready.json"
-    ready.write_text(json.dumps({zamki.BASE: zamki._hash(zamki.BASE), "python": "/usr/bin/python3.9"}))
+    ready.write_text(json.dumps({zamki.BASE: zamki.hash_of(zamki.BASE), "python": "/usr/bin/python3.9"}))
     assert "Making" in asked(made, "run").stdout
     assert json.loads(ready.read_text())["python"] == os.path.realpath(sys.executable)
     assert json.loads(asked(made, "run").stdout) == [], "from now on it is there"

@@ -82,6 +82,23 @@ def test_imports_point_downwards() -> None:
     assert done.returncode == 0, done.stdout
 
 
+PRIVATE = 154
+"""How often tests use private members of what they test. It may only shrink: what a test needs is public, or one function of
+`tests/support` reaches it.
+"""
+
+
+def test_few_tests_use_private_members() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {ast.unparse(node)}"
+        for path in [*files("*.py", "tests"), *(ROOT / "examples").glob("*/tests/**/*.py")]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and re.match(r"_[^_]", node.attr) and node.attr not in {"_replace", "_exit"}
+        if not (isinstance(node.value, ast.Name) and node.value.id in {"self", "cls"})
+    ]
+    assert len(found) == PRIVATE, "\n".join(found)
+
+
 def test_no_test_imports_from_another_test_module() -> None:
     taken = re.compile(r"^\s*(?:from tests\.[\w.]*\btest_\w+ import|import tests\.[\w.]*\btest_\w+)", re.MULTILINE)
     assert [str(path) for path in files("*.py", "tests") if taken.search(path.read_text(encoding="utf-8"))] == []

@@ -85,7 +85,7 @@ def test_one_of_several_mutants_of_a_line_can_be_named_as_equivalent(tmp_path: P
     named = command.Equivalent("toy.rules", line, ["1 → 2 #2", "Sub → Add"], "to try")
     monkeypatch.setattr(command, "ROOT", tmp_path)
     monkeypatch.setattr(command, "equivalents", lambda: [named])
-    noticeable, equivalent = command._told_apart("toy", "rules")
+    noticeable, equivalent = command.told_apart("toy", "rules")
     assert [mutant.what for mutant in equivalent] == ["Sub → Add", "1 → 2"]
     assert [mutant.what for mutant in noticeable] == ["returns None", "Add → Sub", "1 → 2", "Add → Sub"]
     assert noticeable[2].node < equivalent[1].node
@@ -101,11 +101,11 @@ def test_one_of_several_mutants_of_a_line_can_be_named_as_equivalent(tmp_path: P
     ],
 )
 def test_the_page_says_what_is_a_sample(counts: tuple[int, int, int, int], told: str) -> None:
-    assert command._row("toy.rules", counts) == told
+    assert command.table_row("toy.rules", counts) == told
 
 
 def test_the_page_tells_of_a_changed_module_what_was_found_before() -> None:
-    told = command._row("toy.rules", (9, 1, 0, 0), (7, 8))
+    told = command.table_row("toy.rules", (9, 1, 0, 0), (7, 8))
     assert "not measured since its last change; before it 7 of 8, equivalent ones counted as survivors" in told
 
 

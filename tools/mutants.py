@@ -137,10 +137,10 @@ def equivalents() -> list[Equivalent]:
 
 def every(game: str, module: str) -> list[Mutant]:
     """All mutants of a module that a test could notice. Raises SystemExit if a line named as equivalent is gone."""
-    return _told_apart(game, module)[0]
+    return told_apart(game, module)[0]
 
 
-def _told_apart(game: str, module: str) -> tuple[list[Mutant], list[Mutant]]:
+def told_apart(game: str, module: str) -> tuple[list[Mutant], list[Mutant]]:
     """Returns the mutants of a module that a test could notice, and those that are named as equivalent."""
     source = (ROOT / "engines" / game / f"{module}.py").read_text(encoding="utf-8")
     lines = [line.strip() for line in source.splitlines()]
@@ -179,7 +179,7 @@ def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: 
 
 def none_noticed(game: str, modules: list[str]) -> bool:
     """Returns whether no test notices any of the mutants named as equivalent; prints those that one does."""
-    chosen = {module: _told_apart(game, module)[1] for module in modules}
+    chosen = {module: told_apart(game, module)[1] for module in modules}
     kept = _tried(game, chosen)
     noticed = [(module, mutant) for module, some in chosen.items() for mutant in some if kept.of(module)[mutant]]
     for module, mutant in noticed:
@@ -218,17 +218,18 @@ def table() -> Iterator[str]:
     for game in games():
         kept, sums = Kept(game), [0, 0, 0, 0]
         for module in rules_modules(game):
-            noticeable, equivalent = _told_apart(game, module)
+            noticeable, equivalent = told_apart(game, module)
             known = kept.of(module)
             found = [known[mutant] for mutant in noticeable if mutant in known]
             row = (len(noticeable), len(equivalent), len(found), sum(map(bool, found)))
             sums = [before + more for before, more in zip(sums, row, strict=True)]
-            yield _row(f"{game}.{module}", row, kept.before(module))
+            yield table_row(f"{game}.{module}", row, kept.before(module))
         whole = f"{sums[3] / sums[0]:.0%}" if sums[2] == sums[0] else ""
         yield f"| **{game}** | {' | '.join(map(str, sums))} | {whole} |"
 
 
-def _row(name: str, counts: tuple[int, int, int, int], before: tuple[int, int] = (0, 0)) -> str:
+def table_row(name: str, counts: tuple[int, int, int, int], before: tuple[int, int] = (0, 0)) -> str:
+    """Returns the line of a module, or of a whole game."""
     there, equivalent, tried, killed = counts
     if not there:
         share = "nothing to change"

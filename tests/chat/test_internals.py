@@ -25,6 +25,7 @@ from chat.wire.layout import Card, button, rows
 from cogs.help import Help
 from render.contract import Picture
 from tests.support.command_tree import tree
+from tests.support.discord_state import state_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -179,7 +180,7 @@ def interaction(bot: internals.Bot) -> discord.Interaction[Any]:
         "authorizing_integration_owners": {},
         "app_permissions": "0",
     }
-    return discord.Interaction(data=data, state=bot._connection)
+    return discord.Interaction(data=data, state=state_of(bot))
 
 
 class Heard(internals.Adapter):
@@ -257,13 +258,13 @@ async def test_the_roles_of_a_member_are_told_where_the_server_is_not_known() ->
     bot = new_bot()
     user = {"id": "7", "username": "ada", "discriminator": "0", "avatar": None}
     data: Any = {"user": user, "roles": ["3", "4"], "flags": 0, "joined_at": None, "deaf": False, "mute": False}
-    guild = bot._connection._get_or_create_unavailable_guild(5)
-    assert internals.role_ids(discord.Member(data=data, guild=guild, state=bot._connection)) == {3, 4}
+    guild = state_of(bot)._get_or_create_unavailable_guild(5)
+    assert internals.role_ids(discord.Member(data=data, guild=guild, state=state_of(bot))) == {3, 4}
 
 
 async def test_only_the_name_of_a_server_is_cached_and_its_events_are_reported() -> None:
     bot = new_bot()
-    state = bot._connection
+    state = state_of(bot)
     assert type(state) is internals.SparingState
     assert set(state.parsers) == internals.HEARD, "each is an event that discord.py reads"
     heard: list[tuple[Any, ...]] = []
@@ -286,7 +287,7 @@ async def test_only_the_name_of_a_server_is_cached_and_its_events_are_reported()
 async def test_a_shard_that_has_logged_in_tells_its_servers() -> None:
     bot = new_bot()
     bot.shard_count, heard = 2, []
-    state: Any = bot._connection
+    state: Any = state_of(bot)
     state.dispatch = lambda *event: heard.append(event)
     user = {"id": "9", "username": "zamki", "discriminator": "0", "avatar": None}
     application = {"id": "9", "flags": 0}
@@ -301,7 +302,7 @@ async def test_a_shard_that_has_logged_in_tells_its_servers() -> None:
 async def test_the_reader_of_an_event_is_replaced() -> None:
     bot, read = new_bot(), []
     bot.replace_parser("INTERACTION_CREATE", lambda parse: lambda data: read.append((parse, data)))
-    bot._connection.parsers["INTERACTION_CREATE"]({"id": "1"})
+    state_of(bot).parsers["INTERACTION_CREATE"]({"id": "1"})
     ((parse, data),) = read
     assert (parse.__name__, data) == ("parse_interaction_create", {"id": "1"})
 

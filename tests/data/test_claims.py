@@ -18,6 +18,7 @@ from data.records import Claim, News, OutboxRecord
 from data.store import Store
 from data.versions import scripts
 from tables.store import claims
+from tests.support.leases import lease_of
 from tests.support.postgres_server import Server, name_of
 from tests.support.stored_rows import SEATS, TABLE
 from tests.support.world import eventually
@@ -38,7 +39,7 @@ class Two:
 
     def lose_lease(self, store: Store) -> None:
         """As if the process had slept past its lease: the database thinks so, and so does the process."""
-        lease = store._lease  # type: ignore[attr-defined]
+        lease = lease_of(store)
         self.run(f"UPDATE leases SET until = 0 WHERE id = {lease._number}")
         lease._believed = 0.0
 
@@ -92,7 +93,7 @@ async def test_who_wakes_takes_a_new_number_and_claims_again(two: Two) -> None:
     first = await two.one.claim(table, "thinking")
     assert first is not None
     two.lose_lease(two.one)
-    two.one._lease._broken.set()  # type: ignore[attr-defined]
+    lease_of(two.one)._broken.set()
     again: list[Claim] = []
 
     async def claimed() -> bool:
@@ -116,7 +117,7 @@ async def test_who_goes_leaves_everything_to_the_others_at_once(two: Two) -> Non
 
 
 async def test_who_goes_in_the_moment_in_which_its_lease_is_renewed_goes(two: Two) -> None:
-    lease = two.one._lease  # type: ignore[attr-defined]
+    lease = lease_of(two.one)
     renew = lease._renew
 
     async def renew_and_go() -> None:

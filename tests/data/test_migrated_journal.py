@@ -10,6 +10,7 @@ from data.opening import open_store
 from data.sql.statements import insert
 from data.sqlite.files import MIGRATIONS
 from tests.support.earlier_store import earlier
+from tests.support.raw_sql import run
 from tests.support.store_backends import check_whole
 
 BEFORE = int(next(MIGRATIONS.glob("*_struck.sql")).name[:4]) - 1
@@ -31,10 +32,10 @@ async def test_moves_that_were_taken_back_are_deleted_and_no_others(
     before = tmp_path / "before"
     before.mkdir()
     async with earlier(kind, where, BEFORE, before, monkeypatch) as store, store.transaction() as tx:
-        await tx._run(insert("tables", *TABLE), *TABLE.values())
+        await run(tx, insert("tables", *TABLE), *TABLE.values())
         for number, undone, snapshot in ((1, True, None), (2, False, None), (3, False, b"position")):
             row = LINE | {"number": number, "move": f"add {number}", "undone": undone, "snapshot": snapshot}
-            await tx._run(insert("journal", *row), *row.values())
+            await run(tx, insert("journal", *row), *row.values())
     store = await open_store(where)
     assert [line.number for line in await store.counted_moves(9)] == [2, 3]
     assert [(line.number, line.snapshot) for line in await store.steps(9)] == [(3, b"position")]

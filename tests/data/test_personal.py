@@ -12,7 +12,7 @@ from data.records import JournalRow, OutboxRecord, SeatRow
 from data.store import Store
 from data.words import languages, words
 from tables.model.table import DOCUMENT
-from tests.support.raw_sql import ask
+from tests.support.raw_sql import ask, run
 from tests.support.store_backends import check_whole
 from tests.support.stored_rows import SEATS, TABLE, new
 from tools.privacy import KEEPS, PAGE, written
@@ -126,7 +126,7 @@ async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Stor
         await tx.put_outbox(closed, [OutboxRecord(key="lobby", kind="lobby", payload='{"kind":"lobby"}', due=9.0)])
     assert await store.old_lobbies(7.0, 9) == [], "its card in Discord still has to say that it is closed"
     async with store.transaction() as tx:
-        await tx._run("DELETE FROM outbox WHERE table_id = ?", closed)
+        await run(tx, "DELETE FROM outbox WHERE table_id = ?", closed)
     assert (await store.old_games(5.0, 9), await store.old_games(7.0, 9)) == ([], [first])
     assert await store.tables_of_server(7, 9) == [far]
     async with store.transaction() as tx:

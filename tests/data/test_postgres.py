@@ -18,6 +18,7 @@ from data.store import Store
 from data.versions import newest
 from sandbox.client import PATIENCE_SECONDS
 from tests.support.postgres_server import Server, name_of
+from tests.support.raw_sql import rows
 from tests.support.stored_rows import SEATS, TABLE
 
 ROOT = Path(__file__).parents[2]
@@ -59,7 +60,7 @@ async def test_commits_are_synced_whatever_the_server_says(postgres: Server) -> 
     postgres.run("postgres", f"ALTER DATABASE {name_of(url)} SET synchronous_commit = off")
     store = await open_store(url)
     async with store.transaction() as tx:
-        assert await tx._rows("SHOW synchronous_commit") == [("on",)]
+        assert await rows(tx, "SHOW synchronous_commit") == [("on",)]
     await store.close()
 
 
@@ -68,7 +69,7 @@ async def test_who_only_reads_can_never_write(postgres: Server) -> None:
     store = await open_store(postgres.new_database())
     for _ in range(2):  # the connection is used again
         with pytest.raises(driver_errors(), match="read-only"):
-            await store._rows("INSERT INTO meta VALUES ('a', 'b')")
+            await rows(store, "INSERT INTO meta VALUES ('a', 'b')")
     await store.close()
 
 
@@ -142,7 +143,7 @@ async def test_a_lost_connection_is_made_again_and_half_a_transaction_is_nothing
     async def half() -> None:
         async with store.transaction() as tx:
             await tx.set_value("test", "half")
-            ((pid,),) = await tx._rows("SELECT pg_backend_pid()")
+            ((pid,),) = await rows(tx, "SELECT pg_backend_pid()")
             postgres.run("postgres", f"SELECT pg_terminate_backend({pid})")
             async with asyncio.timeout(60):
                 while not tx._db.is_closed():  # type: ignore[attr-defined]
@@ -168,7 +169,7 @@ async def test_a_transaction_that_is_cancelled_is_nothing(postgres: Server) -> N
         async with store.transaction() as tx:
             await tx.set_value("test", "half")
             inside.set()
-            await tx._rows("SELECT pg_sleep(60)")
+            await rows(tx, "SELECT pg_sleep(60)")
 
     task = asyncio.create_task(endless())
     await inside.wait()

@@ -17,6 +17,7 @@ from data.sqlite.files import MIGRATIONS
 from data.sqlite.migrate import statements
 from data.sqlite.store import SqliteStore
 from data.versions import APPLICATION_ID, newest
+from tests.support.raw_sql import run
 from tests.support.store_backends import check_whole
 
 ROOT = Path(__file__).parents[2]
@@ -253,7 +254,7 @@ async def test_what_fails_with_the_commit_undoes_all(tmp_path: Path) -> None:
     async def fails() -> None:
         async with store.transaction() as tx:
             await tx.set_value("one", "1")
-            await tx._run("INSERT INTO nowhere VALUES (1)")
+            await run(tx, "INSERT INTO nowhere VALUES (1)")
 
     with pytest.raises(sqlite3.OperationalError, match="nowhere"):
         await fails()

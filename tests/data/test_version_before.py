@@ -33,8 +33,9 @@ from tables.service.service import TableService
 from tests.support import first_release
 from tests.support.manual_clock import ManualClock
 from tests.support.postgres_server import Server, name_of
-from tests.support.raw_sql import ask
+from tests.support.raw_sql import ask, rows
 from tests.support.store_backends import check_whole
+from tests.support.table_store import loaded_table
 
 NOW = first_release.NOW + 86400.0
 ANNA, BORYS, CELINA, DAWID, EWA = range(11, 16)
@@ -85,7 +86,7 @@ class Old:
 
     async def move(self, table: int, rng: random.Random) -> bool:
         """One random move of a person who is awaited; False when the game is over."""
-        held = await self.tables._table_store.read(table)
+        held = await loaded_table(self.tables, table)
         if held.table.state != "playing":
             return False
         awaited = [seat for seat in held.table.pending if held.table.acts(seat)]
@@ -251,11 +252,11 @@ async def schema(store: Store) -> set[tuple[Any, ...]]:
         return columns | links | set(await store.read(made))
     about = "table_name, column_name, data_type, is_nullable, column_default, is_identity"
     return {
-        *await store._rows(f"SELECT {about} FROM information_schema.columns WHERE table_schema = 'public'"),
-        *await store._rows("SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"),
-        *await store._rows("SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"),
-        *await store._rows("SELECT sequencename FROM pg_sequences WHERE schemaname = 'public'"),
-        *await store._rows("SELECT version FROM zamki_version"),
+        *await rows(store, f"SELECT {about} FROM information_schema.columns WHERE table_schema = 'public'"),
+        *await rows(store, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"),
+        *await rows(store, "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"),
+        *await rows(store, "SELECT sequencename FROM pg_sequences WHERE schemaname = 'public'"),
+        *await rows(store, "SELECT version FROM zamki_version"),
     }
 
 

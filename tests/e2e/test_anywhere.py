@@ -81,10 +81,10 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
     (found,) = await world.tables.looks.tables_of(int(ada.id))
     assert found.place.guild == PRIVATE
     await borys.press(card, piece(card, "lobby.join"))
-    await eventually(lambda: world._sits(found.id, borys))
+    await eventually(lambda: world.sits(found.id, borys))
     await eventually(lambda: "Borys" in "".join(texts(ada.known[card["id"]])))
     await ada.press(ada.known[card["id"]], piece(card, "lobby.begin"))
-    await eventually(lambda: world._is(found.id, "playing"))
+    await eventually(lambda: world.has_state(found.id, "playing"))
     rng = random.Random(6)
     for _ in range(2):
         board = await offers(world, ada, group, "play.hand")
@@ -145,7 +145,7 @@ async def test_a_groups_clock_reminds_directly(world: World, waiting: bool) -> N
     await borys.press(card, piece(card, "lobby.join"))
     await eventually(lambda: "Borys" in "".join(texts(ada.known[card["id"]])))
     await ada.press(ada.known[card["id"]], piece(card, "lobby.begin"))
-    await eventually(lambda: world._is(found.id, "playing"))
+    await eventually(lambda: world.has_state(found.id, "playing"))
     await world.quiet()
     mover = await world.mover(found.id, [ada, borys])
     before = len(await mover.messages(await mover.dm()))

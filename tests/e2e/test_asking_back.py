@@ -199,7 +199,7 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
     await world.tables.lobbies.arrange(table, int(chloe.id), (0, 1))
     card = await world.message(chloe, table, "lobby")
     await chloe.press(card, piece(card, "lobby.begin"))
-    await eventually(lambda: world._is(table, "playing"))
+    await eventually(lambda: world.has_state(table, "playing"))
     start = ((await world.tables.looks.read(table, int(chloe.id))).complete("start "))[0]
     await chloe.settled(await chloe.command("games", "zamki move", move=" ".join(start)))
     await eventually(lambda: _owes(world, table, chloe))

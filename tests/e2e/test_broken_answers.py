@@ -81,7 +81,7 @@ async def test_answers_are_shown_whatever_breaks(world: World, ways: tuple[str, 
         world.sandbox.fault("broken", order=[way, None, way], path="/webhooks/")
         hand = await people[0].settled(await people[0].press(board, piece(board, "play.hand")))
         assert f"play.pick:{table}" in str(hand), way
-        await eventually(lambda: not world.bot._flight)
+        await eventually(lambda: not world.busy)
         world.sandbox.faults.clear()
     assert "Traceback" not in caplog.text
 
@@ -140,7 +140,7 @@ async def move(world: World, table: int, channel: str, people: list[Person], rng
     line = " ".join(rng.choice(await legal(world, table, person)))
     for _ in range(20):
         await person.command(channel, "zamki move", move=line)
-        await eventually(lambda: not world.bot._flight)
+        await eventually(lambda: not world.busy)
         if (await world.view(table)).table.version != now.version:
             return
     raise AssertionError(f"{line} is never made")

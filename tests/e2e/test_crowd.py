@@ -13,6 +13,7 @@ from engines.notation import random_move
 from render.pool import Pool
 from sandbox import Person
 from sandbox.client import JSON, images
+from tests.support.table_store import loaded_table
 from tests.support.world import World, eventually, piece, pieces, text_of
 
 
@@ -84,7 +85,7 @@ async def test_a_picture_comes_with_how_the_table_stands_then(world: World, ease
     hand = await world.hand(ada, table)
     before = (await world.view(table)).table.stage
     for person in (ada, borys):
-        look, held = await world.view(table, person), await world.tables._table_store.read(table)
+        look, held = await world.view(table, person), await loaded_table(world.tables, table)
         assert look.seat is not None
         assert held.position is not None
         move = random_move(held.position, look.seat, world.luck)

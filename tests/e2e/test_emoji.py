@@ -31,6 +31,7 @@ from service import emojis
 from service.emojis import Emojis
 from service.shards import Keeper, plan
 from tables.model.outbox_rows import BoardRow
+from tests.support.table_store import loaded_table
 from tests.support.world import World, eventually, piece, text_of
 
 COUNT = len(list(emoji.every()))
@@ -136,7 +137,7 @@ async def moved(world: World, table: int) -> bool:
     seat = now.pending[0]
     user = now.seats[seat].user or 0
     await world.tables.moves.reveal(table, user)
-    position = (await world.tables._table_store.read(table)).position
+    position = (await loaded_table(world.tables, table)).position
     assert position is not None
     await world.tables.moves.play(table, user, random_move(position, seat, world.luck))
     await world.quiet()

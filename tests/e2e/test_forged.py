@@ -101,7 +101,7 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     over, _ = await world.started("Ada", "Borys")
     await world.tables.endings.resign(over, int(borys.id))
     await world.tables.endings.claim(over, int(ada.id))
-    await eventually(lambda: world._is(over, "over"))
+    await eventually(lambda: world.has_state(over, "over"))
     found.public["final"] = await world.message(ada, over, "final")
     table, _ = await world.started("Ada", "Borys")
     await world.choose(borys, await world.hand(borys, table), random.Random(1))

@@ -116,7 +116,7 @@ async def test_blocked_people_meet_at_no_table(world: World) -> None:
     await ada.press(shown, next(each for each in pieces(shown) if each.endswith("off")), [borys.id])
     await world.done()
     await ada.press(card, piece(card, "lobby.join"))
-    await eventually(lambda: world._sits(table, ada))
+    await eventually(lambda: world.sits(table, ada))
 
 
 async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
@@ -139,7 +139,7 @@ async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
     assert f"{table} · " in text_of(listed)
     assert f"{hidden} · " not in text_of(listed), "in a channel that Borys does not see"
     await borys.press(listed, piece(listed, "company.take"))
-    await eventually(lambda: world._sits(table, borys))
+    await eventually(lambda: world.sits(table, borys))
     await world.done()
     assert [each for each in buttons(borys.known[mine["id"]]) if each.get("url")], "the way there instead"
 

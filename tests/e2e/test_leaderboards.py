@@ -26,7 +26,7 @@ async def test_leaderboards_by_menus(world: World, channel: str) -> None:
     empty = text_of(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     assert wins in empty, "where nobody has a rating that says something"
     people = [(int(ada.id), host), *((900 + number, f"Osoba {number}") for number in range(14))]
-    await simulated(world.tables._store, 150, 3, people, guild, time.time() - 150 * 3600, 3600.0)
+    await simulated(world.store, 150, 3, people, guild, time.time() - 150 * 3600, 3600.0)
     shown = await ada.settled(await ada.command(channel, "zamki leaderboard", game="torres"))
     said = text_of(shown)
     assert all(each in said for each in (title, says("torres.name"), rating, recent, f"**{host}**"))
@@ -52,9 +52,9 @@ async def test_leaderboards_by_menus(world: World, channel: str) -> None:
 async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> None:
     table, (ada,) = await world.lobby("Ada")
     place = (await world.view(table)).table.place
-    await simulated(world.tables._store, 30, 3, [(900 + number, f"Osoba {number}") for number in range(5)], place.guild)
+    await simulated(world.store, 30, 3, [(900 + number, f"Osoba {number}") for number in range(5)], place.guild)
     month = counting.month(1e9)
-    async with world.tables._store.transaction() as tx:
+    async with world.store.transaction() as tx:
         row = stored(SeasonRow(channel=place.channel, first=month, last=month), time.time())
         await tx.put_outbox(table, [row])
     world.tables.outbox.wake()
@@ -68,7 +68,7 @@ async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World
     table, people = await world.lobby("Ada", "Borys")
     now, place = world.tables._clock.now(), (await world.view(table)).table.place
     pairs = await world.tables._pairs([int(person.id) for person in people])
-    async with world.tables._store.transaction() as tx:
+    async with world.store.transaction() as tx:
         for _ in range(ratings.A_DAY):
             row = msgspec.structs.replace(TABLE, guild=place.guild, channel=1, state="over")
             await tx.add_meetings(place.guild, await tx.save_table(row, (), None), now, pairs, now - ratings.DAY)

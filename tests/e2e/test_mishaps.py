@@ -216,7 +216,7 @@ async def test_closing_waits_for_answers_in_flight(world: World) -> None:
     world.sandbox.fault("slow", seconds=0.3, path="/callback")
     await world.done()  # of what was pressed before
     pressed = asyncio.create_task(ada.press(hand, f"play.pick:{table}:1:play.knight.catapult"))
-    await eventually(lambda: bool(world.bot._flight))
+    await eventually(lambda: world.busy)
     await world.restart()
     assert (await pressed).status in {"deferred", "updated"}
     view = (await world.view(table, ada)).view

@@ -58,7 +58,7 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     form = await chloe.press(question, piece(question, "ending.why"))
     assert form.modal is not None
     await chloe.submit(form.modal, {"reason": "Too loud"})
-    await eventually(lambda: world._is(table, "cancelled"))
+    await eventually(lambda: world.has_state(table, "cancelled"))
     await world.quiet()
     assert "Too loud" in text_of(await world.message(ada, table, "final"))
     page = await chloe.settled(await chloe.command("gry", "zamki-moderation people"))

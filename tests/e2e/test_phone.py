@@ -11,6 +11,7 @@ from data.words import words
 from render.pool import Pool
 from sandbox.client import JSON, buttons, images, selects
 from tests.support.extra_games import House, more
+from tests.support.metrics import count_of
 from tests.support.phone_toys import GAMES, ROOMS, TEXTS, Rows, Tiles
 from tests.support.world import World, eventually, piece, pieces, says, seat_of, text_of
 
@@ -146,11 +147,11 @@ async def test_a_stale_press_on_the_board_while_the_table_moves_on_is_told_how_i
     monkeypatch.setattr(world.tables.moves, "play", beaten)
     pictures = world.bot.app.pictures
     monkeypatch.setattr(pictures, "board", before_first(pictures.board, partial(play, table, int(other.id), ("end",))))
-    faults = telemetry.FAULTS.labels("answer")._value.get()
+    faults = count_of(telemetry.FAULTS, "answer")
     await mover.press(board, piece(board, "play.do"))
     await world.done()
     await mover.until(lambda message: message["sandbox"]["ephemeral"] and says("cogs.hand.past") in text_of(message))
-    assert telemetry.FAULTS.labels("answer")._value.get() == faults
+    assert count_of(telemetry.FAULTS, "answer") == faults
 
 
 async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> None:
@@ -310,7 +311,7 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     await eventually(lambda: _arranged(world, new))
     card = await world.message(first, new, "lobby")
     await first.press(card, piece(card, "lobby.begin"))
-    await eventually(lambda: world._is(new, "playing"))
+    await eventually(lambda: world.has_state(new, "playing"))
     seats = [str(seat.user) for seat in (await world.view(new)).table.seats]
     assert seats == [second.id, first.id], "who was second begins"
     # Now that it has begun, one more press opens yet another.
@@ -334,7 +335,7 @@ async def test_scenes_of_one_move_each_get_a_message_of_their_own(world: World) 
     board = await world.message(first, table, "board")
     shown = [alt(message) for message in await first.messages("games") if "scene of" in alt(message)]
     assert [text[-2] for text in shown] == ["0", "1", "2"] * 2
-    assert shown[0].startswith("scene of counted")
+    assert shown[0].startswith("scene of count_of")
     assert "turn 3" in alt(board)
 
 

@@ -22,7 +22,7 @@ async def test_profiles(world: World, channel: str) -> None:
     guild = (await world.view(table)).table.place.guild
     assert nothing in text_of(await ada.settled(await ada.command(channel, "zamki profile")))
     people = [(int(ada.id), names[0]), (int(borys.id), names[1]), (901, "Cela"), (902, "Dora")]
-    await simulated(world.tables._store, 60, 3, people, guild, time.time() - 60 * 3600, 3600.0)
+    await simulated(world.store, 60, 3, people, guild, time.time() - 60 * 3600, 3600.0)
     own = text_of(await ada.settled(await ada.command(channel, "zamki profile")))
     assert all(each in own for each in (FAVOURITE[channel], streak, names[0]))
     assert against not in own

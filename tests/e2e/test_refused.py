@@ -10,17 +10,18 @@ import pytest
 from data import telemetry
 from sandbox.client import JSON, images
 from sandbox.rest import Exchange
+from tests.support.metrics import count_of
 from tests.support.world import World, piece, pieces, says, text_of
 
 POSTS = r"^/channels/\d+/messages"
 
 
 def given_up(kind: str) -> float:
-    return float(telemetry.GIVEN_UP.labels(kind)._value.get())
+    return count_of(telemetry.GIVEN_UP, kind)
 
 
 def faults() -> float:
-    return float(telemetry.FAULTS.labels("row")._value.get())
+    return count_of(telemetry.FAULTS, "row")
 
 
 def refused(world: World, code: int) -> list[Exchange]:

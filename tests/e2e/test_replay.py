@@ -187,7 +187,7 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     await world.done()
     assert says("replay.film-stopped") in text_of(ada.known[begun.message["id"]])
     begun = await ada.press(message, button)
-    await eventually(lambda: not world.bot._flight)
+    await eventually(lambda: not world.busy)
     assert begun.message is not None
     (image,) = images(ada.known[begun.message["id"]])
     assert says("replay.film-alt") in image["description"]

@@ -17,15 +17,16 @@ from sandbox.client import images
 from tables.bots.bot_process import BotProcess
 from tables.history.review import Decision, Review
 from tables.model.people import Preferences
+from tests.support.table_store import loaded_table
 from tests.support.world import World, eventually, piece, pieces, text_of
 
 
 async def played_out(world: World, table: int) -> None:
     """The game of Budowa zamku goes on to its end, by no presses: they are not what this is about."""
-    game, rng = world.tables._games["budowa"], random.Random(4)
+    game, rng = world.house.games["budowa"], random.Random(4)
     assert isinstance(game, Fleeting)
     while True:
-        held = await world.tables._table_store.read(table)
+        held = await loaded_table(world.tables, table)
         if held.table.state != "playing":
             return
         assert held.position is not None

@@ -29,6 +29,7 @@ from tables.errors import Refusal
 from tables.model.people import Preferences
 from tests.support.conformance import is_open
 from tests.support.indistinguishable_games import Twins, twins
+from tests.support.table_store import loaded_table
 from tests.support.world import NewHome, World, text_of
 
 REFUSED = ("replay", "its text", "replay for all", "log", "story", "story for all", "film", "review", "a review kept")
@@ -138,7 +139,7 @@ async def test_what_stays_of_a_running_game_tells_nobody_what_is_hidden(world: W
         await world.at_time(1_700_000_000.0)
         films = Films(world.bot.app)
         table, (watching, other, spectator) = await begun(world, key, found, which)
-        held = await world.tables._table_store.read(table)
+        held = await loaded_table(world.tables, table)
         assert held.position is not None
         hidden.add(held.position.snapshot())
         seen.append([await received(world, films, table, person) for person in (watching, spectator, other)])

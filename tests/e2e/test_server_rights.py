@@ -69,7 +69,7 @@ async def test_who_looks_after_a_channel_looks_after_its_tables_from_anywhere(wo
     form = await chloe.press(question, piece(question, "ending.why"))
     assert form.modal is not None
     await chloe.submit(form.modal, {"reason": "The event is over"})
-    await eventually(lambda: world._is(table, "cancelled"))
+    await eventually(lambda: world.has_state(table, "cancelled"))
     assert "The event is over" in text_of(await world.message(ada, table, "final"))
 
 

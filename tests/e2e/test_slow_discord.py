@@ -55,7 +55,7 @@ async def test_each_press_counts_once(world: World, fault: dict[str, Any], path:
     world.sandbox.interactions.seconds = SECONDS
     world.sandbox.fault(times=-1, after=True, path=path, **fault)
     await asyncio.gather(chosen(world, ada, table, boards[0]), typed(world, borys, table), formed(chloe, more))
-    await eventually(lambda: not world.bot._flight, 60)
+    await eventually(lambda: not world.busy, 60)
     await world.quiet(60)
     assert await world.ask("SELECT count(*) FROM journal WHERE table_id = ? AND kind = 'move'", table) == [(2,)]
     used = [each for number, each in world.sandbox.interactions.by_id.items() if number not in began]
@@ -104,7 +104,7 @@ async def test_an_answer_waits_for_an_acknowledgement_that_discord_carries_out_l
     world.sandbox.fault("slow", times=-1, seconds=interactions.ACKNOWLEDGED_SECONDS + 0.4, path="/callback")
     hand = await people[0].settled(await people[0].press(board, piece(board, "play.hand")), 30)
     assert f"play.pick:{table}" in str(hand)
-    await eventually(lambda: not world.bot._flight)
+    await eventually(lambda: not world.busy)
     refused = [each.status for each in world.sandbox.record if each.method == "PATCH" and each.status >= 400]
     assert 404 in refused
 
@@ -119,7 +119,7 @@ async def test_an_acknowledgement_that_surely_did_not_arrive_changes_nothing(
     world.sandbox.interactions.seconds = 0.5
     world.sandbox.fault("rate_limit", times=-1, retry_after=0.05, path="/callback")
     assert (await people[0].press(hand, f"play.pick:{table}:1:play.knight.catapult")).status == "failed"
-    await eventually(lambda: not world.bot._flight)
+    await eventually(lambda: not world.busy)
     assert (await world.view(table)).table.pending == (0, 1)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.discord_state import state_of
 from tests.support.world import World, eventually, piece, text_of
 
 
@@ -51,7 +52,7 @@ async def test_when_access_is_restored(world: World) -> None:
 @pytest.mark.long
 async def test_when_a_role_is_given_its_permissions_back(world: World) -> None:
     table, people, channel = await left_behind(world)
-    world.bot._connection.parsers["GUILD_ROLE_UPDATE"]({"guild_id": str(channel.guild_id), "role": {}})
+    state_of(world.bot).parsers["GUILD_ROLE_UPDATE"]({"guild_id": str(channel.guild_id), "role": {}})
     await eventually(lambda: shows_now(world, table, people))
 
 

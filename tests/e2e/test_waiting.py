@@ -17,6 +17,7 @@ from tables.model.models import NOBODY, PATIENCE
 from tables.time.timing import DAY
 from tests.support.cases import cases
 from tests.support.play_to_end import play_to_the_end
+from tests.support.table_store import loaded_table
 from tests.support.world import World, mentions, piece, says, text_of
 
 NOON = 1_800_014_400.0
@@ -141,7 +142,7 @@ async def test_who_played_before_is_asked_by_name_and_nobody_takes_the_seat(worl
     with pytest.raises(Full, match="kept"):
         await world.tables.lobbies.join(again, people.Person(int(chloe.id), "Chloe"))
     await pressed(world, borys, question, "guests.accept")
-    assert await world._sits(again, borys)
+    assert await world.sits(again, borys)
 
 
 @pytest.mark.parametrize("comes", [True, False])
@@ -170,7 +171,7 @@ async def test_a_turn_at_a_slow_pace_calls_once(world: World, game: str) -> None
     for _ in range(4):
         before, turn = len(pings), (await world.view(table)).table.turn
         while (now := (await world.view(table)).table).state == "playing" and now.turn == turn and len(pings) == before:
-            held = await world.tables._table_store.read(table)
+            held = await loaded_table(world.tables, table)
             assert held.position is not None
             seat = held.position.pending()[0]
             user = now.seats[seat].user

@@ -105,7 +105,7 @@ async def test_alone_against_computers_ending_asks_first(world: World) -> None:
     assert says("cogs.cancel.at-once") in text_of(asked)
     assert (await world.view(table)).table.state == "playing"
     await ada.press(asked, piece(asked, "ending.end"))
-    await eventually(lambda: world._is(table, "cancelled"))
+    await eventually(lambda: world.has_state(table, "cancelled"))
 
 
 async def test_who_looks_after_another_server_ends_nothing_here(world: World) -> None:

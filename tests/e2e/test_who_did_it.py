@@ -28,7 +28,7 @@ async def test_a_substitute_is_not_named_for_moves_before_them(world: World) -> 
     assert look.table.offer is not None
     await world.tables.endings.take_seat(table, Name(77, "Newcomer"), look.table.offer.id)
     await play_to_the_end(world, table, random.Random(3))
-    await eventually(lambda: world._is(table, "over"))
+    await eventually(lambda: world.has_state(table, "over"))
     app, speak = world.bot.app, words("en")
     played = await world.tables.looks.replay(table)
     mine = [step for step in range(1, played.last + 1) if played.step(step).seat == seat]

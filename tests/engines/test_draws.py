@@ -14,16 +14,16 @@ SEED = bytes(range(16))
 
 
 def test_the_stream_is_sha256_of_seed_draw_and_block() -> None:
-    assert list(itertools.islice(draws._numbers(SEED, 0), 5)) == [
+    assert list(itertools.islice(draws.stream(SEED, 0), 5)) == [
         9266802865021033851,
         14035994123580565611,
         3646034523339133732,
         9443091098812511922,
         993858698745039632,
     ]
-    assert list(itertools.islice(draws._numbers(SEED, 1), 2)) == [6412766000110656100, 5962158151142663491]
+    assert list(itertools.islice(draws.stream(SEED, 1), 2)) == [6412766000110656100, 5962158151142663491]
     third_block = hashlib.sha256(SEED + (9).to_bytes(8, "big") + (2).to_bytes(8, "big")).digest()
-    assert next(itertools.islice(draws._numbers(SEED, 9), 8, None)) == int.from_bytes(third_block[:8], "big")
+    assert next(itertools.islice(draws.stream(SEED, 9), 8, None)) == int.from_bytes(third_block[:8], "big")
 
 
 def test_numbers_below() -> None:

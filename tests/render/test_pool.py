@@ -23,6 +23,7 @@ from render.turns import Outdated, Turn
 from tests.games.rycerze import sample_games
 from tests.support import samples
 from tests.support.golden_pictures import LOBBY
+from tests.support.metrics import count_of
 
 
 @pytest.fixture
@@ -154,7 +155,7 @@ async def test_what_pictures_leave_free_is_handed_back_when_it_has_become_much(
 
 
 def failed() -> float:
-    return float(telemetry.FAULTS.labels("picture")._value.get())
+    return count_of(telemetry.FAULTS, "picture")
 
 
 async def test_failed_pictures_are_counted_and_if_most_fail_the_pool_says_so(

@@ -177,9 +177,9 @@ async def test_the_sandbox_resets_the_token_of_a_bot_that_logs_in_too_often(
         world.bot.logins._read = plenty
         world.sandbox.fault("drop_gateway", how="invalid_session")
         await eventually(lambda: world.sandbox.token != token)
-        assert world._running is not None
+        assert world.running is not None
         with pytest.raises(discord.ConnectionClosed) as closed:
-            await world._running
+            await world.running
         assert closed.value.code == 4004
 
 

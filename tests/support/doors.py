@@ -80,7 +80,7 @@ async def closed(world: World) -> Closed:
         await play_on(world, over, random.Random(1))
     await world.tables.endings.resign(over, int(borys.id))
     await world.tables.endings.claim(over, int(ada.id))
-    await eventually(lambda: world._is(over, "over"))
+    await eventually(lambda: world.has_state(over, "over"))
     numbers["over"] = over
     numbers["playing"], _ = await world.started("Ada", "Borys", "Former", channel=HIDDEN)
     left = (await world.view(numbers["playing"], people["former"])).seat

@@ -6,6 +6,7 @@ import random
 
 from engines.contract import Revealing
 from engines.notation import random_move
+from tests.support.table_store import loaded_table
 from tests.support.world import World
 
 
@@ -17,7 +18,7 @@ async def play_to_the_end(world: World, table: int, rng: random.Random) -> None:
 
 async def play_on(world: World, table: int, rng: random.Random) -> None:
     """Make one move at random, for somebody who is asked."""
-    now, held = (await world.view(table)).table, await world.tables._table_store.read(table)
+    now, held = (await world.view(table)).table, await loaded_table(world.tables, table)
     assert held.position is not None
     seat = rng.choice(now.pending)
     user = now.seats[seat].user

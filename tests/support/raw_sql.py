@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from data.opening import open_store
+from data.sql.statements import Statements
 from data.sqlite.store import SqliteStore
 from data.store import Store
 
@@ -18,8 +19,18 @@ async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
     """Returns the rows of a query as of the last commit."""
     if isinstance(store, SqliteStore):
         return await store.read(sql, values)
-    found: list[Row] = await store._rows(numbered(sql), *values)
+    found: list[Row] = await rows(store, numbered(sql), *values)
     return found
+
+
+async def rows(where: Statements, sql: str, *values: Any) -> list[Row]:
+    """Returns the rows of a query in a transaction, or of a store."""
+    return await where._rows(sql, *values)
+
+
+async def run(tx: Statements, sql: str, *values: Any) -> None:
+    """Carry out a statement in a transaction."""
+    await tx._run(sql, *values)
 
 
 async def meddle(where: str | Path, sql: str, *values: Any) -> None:
@@ -30,7 +41,7 @@ async def meddle(where: str | Path, sql: str, *values: Any) -> None:
             if isinstance(store, SqliteStore):
                 await tx.run(sql, values)  # type: ignore[attr-defined]
             else:
-                await tx._run(numbered(sql), *values)
+                await run(tx, numbered(sql), *values)
     finally:
         await store.close()
 

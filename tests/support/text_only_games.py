@@ -57,7 +57,7 @@ async def play_through(
     await world.tables.endings.set_look(table, int(people[0].id), "display", "text")
     await world.begin(table, people[0])
     for moves in range(most):
-        if not await world._is(table, "playing"):
+        if not await world.has_state(table, "playing"):
             assert not images(await world.message(people[0], table, "final"))
             return moves
         person = await world.mover(table, people)

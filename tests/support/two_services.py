@@ -13,9 +13,10 @@ from data.store import Store
 from engines.contract import Move, View
 from tables.rules.reading import Reading
 from tables.service.service import TableService
+from tests.support.leases import lease_of
 from tests.support.manual_clock import ManualClock
 from tests.support.postgres_server import Server
-from tests.support.raw_sql import ask
+from tests.support.raw_sql import ask, run
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, HERE
 
@@ -52,9 +53,9 @@ class Process:
 
     async def lose_lease(self) -> None:
         """Act as if it had slept past its lease."""
-        lease: Any = self.store._lease  # type: ignore[attr-defined]
+        lease: Any = lease_of(self.store)
         async with self.store.transaction() as tx:
-            await tx._run("UPDATE leases SET until = 0 WHERE id = $1", lease._number)
+            await run(tx, "UPDATE leases SET until = 0 WHERE id = $1", lease._number)
         lease._believed = 0.0
 
 

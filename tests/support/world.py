@@ -42,6 +42,7 @@ from tests.support.extra_games import House
 from tests.support.manual_clock import ManualClock
 from tests.support.markup import broken
 from tests.support.raw_sql import ask
+from tests.support.table_store import loaded_table
 
 NewHome: TypeAlias = Callable[[], str | Path]
 """Names a new empty place for a store: a file, or a database on the tests' own server (see `tests.conftest`)."""
@@ -73,7 +74,7 @@ class World:
         self.store: Store
         self.tables: TableService
         self.bot: ZamkiBot
-        self._running: asyncio.Task[None] | None = None
+        self.running: asyncio.Task[None] | None = None
         self._stack = contextlib.AsyncExitStack()
 
     async def open(self, **options: Any) -> None:
@@ -92,11 +93,11 @@ class World:
             **options,
         }
         self.bot = ZamkiBot(self.tables, self.pool, games=self.house.games, **options)
-        self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
+        self.running = asyncio.create_task(self.bot.start(self.sandbox.token))
         ready = asyncio.create_task(self._ready())
-        await asyncio.wait({ready, self._running}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_SECONDS)
+        await asyncio.wait({ready, self.running}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_SECONDS)
         if not ready.done():
-            self._running.result()
+            self.running.result()
         await ready
 
     async def _ready(self) -> None:
@@ -106,8 +107,8 @@ class World:
 
     async def close(self) -> None:
         await self.bot.close()
-        assert self._running is not None
-        await asyncio.gather(self._running, return_exceptions=True)
+        assert self.running is not None
+        await asyncio.gather(self.running, return_exceptions=True)
         await self.tables.close()
         await self.store.close()
 
@@ -171,7 +172,7 @@ class World:
 
     async def loaded(self, table: int, person: Person) -> LoadedTable:
         """Returns the whole table as it is for this person: after their draft."""
-        loaded = await self.tables._table_store.read(table)
+        loaded = await loaded_table(self.tables, table)
         return drafts.drafted(loaded, loaded.table.seat_of(int(person.id)))
 
     async def version(self, table: int) -> int:
@@ -186,7 +187,7 @@ class World:
     async def asked(self, table: int, person: Person, timeout: float = PATIENCE_SECONDS) -> bool:  # noqa: ASYNC109
         """Wait until the person is asked; returns False if the game was over before."""
         await eventually(lambda: self._asked_or_over(table, person), timeout)
-        return await self._is(table, "playing")
+        return await self.has_state(table, "playing")
 
     async def _asked_or_over(self, table: int, person: Person) -> bool:
         now = (await self.view(table)).table
@@ -207,7 +208,7 @@ class World:
 
     async def over(self, table: int, person: Person) -> str:
         """Returns the final card's text, once it is posted."""
-        await eventually(lambda: self._is(table, "over"))
+        await eventually(lambda: self.has_state(table, "over"))
         final = await self.message(person, table, "final")
         assert images(final)[0]["description"]
         return text_of(final)
@@ -225,10 +226,10 @@ class World:
             card = await self.message(person, table, "lobby")
             answer = await person.press(card, piece(card, "lobby.join"))
             assert answer.status in {"deferred", "updated"}, answer
-            await eventually(functools.partial(self._sits, table, person))
+            await eventually(functools.partial(self.sits, table, person))
         return table, people
 
-    async def _sits(self, table: int, person: Person) -> bool:
+    async def sits(self, table: int, person: Person) -> bool:
         return any(str(seat.user) == person.id for seat in (await self.view(table)).table.seats)
 
     async def started(
@@ -245,9 +246,9 @@ class World:
             card = await self.message(host, table, "lobby")
             await host.press(card, piece(card, verb))
             await self.done()
-        await eventually(lambda: self._is(table, "playing"))
+        await eventually(lambda: self.has_state(table, "playing"))
 
-    async def _is(self, table: int, state: str) -> bool:
+    async def has_state(self, table: int, state: str) -> bool:
         return (await self.view(table)).table.state == state
 
     async def hand(self, person: Person, table: int) -> JSON:
@@ -334,8 +335,13 @@ class World:
 
     async def done(self) -> None:
         """Wait until the bot has done everything that the interactions so far asked for, and everybody has received it."""
-        await eventually(lambda: not self.bot._flight)
+        await eventually(lambda: not self.busy)
         await self.heard()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the bot is answering an interaction."""
+        return bool(self.bot._flight)
 
 
 async def eventually(condition: Callable[[], Any], timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109

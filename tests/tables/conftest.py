@@ -25,6 +25,7 @@ from tables.service.service import TableService
 from tables.store.changes import TableNews
 from tests.support.manual_clock import ManualClock
 from tests.support.store_backends import empty_file
+from tests.support.table_store import table_store
 from tests.support.toy_games import InProcess, games
 
 ANNA, BORYS, CELINA, DAWID, EWA = (
@@ -86,7 +87,7 @@ class Room:
         return self.tables
 
     def _stored(self, news: TableNews) -> None:
-        loaded = self.tables._table_store.here(news.table)
+        loaded = table_store(self.tables).here(news.table)
         if loaded is not None:
             for hear in self.hear:
                 hear(loaded)

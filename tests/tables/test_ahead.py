@@ -13,6 +13,7 @@ from engines.notation import combinations, random_move
 from tables.errors import CannotPlan, Illegal, NotSeated
 from tables.history import verify
 from tables.model.people import Person
+from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Computers, Room, encoded, ended, started, torres
 
 
@@ -206,7 +207,7 @@ async def test_whatever_is_offered_can_be_planned_and_a_plan_never_stops_a_game(
             assert trial._loaded.position is not None
             await room.tables.moves.plan(table, person.user, random_move(trial._loaded.position, seat, rng))
             planned += 1
-        loaded = await room.tables._table_store.read(table)
+        loaded = await loaded_table(room.tables, table)
         seat = rng.choice(loaded.table.pending)
         user = loaded.table.seats[seat].user or 0
         assert loaded.position is not None

@@ -16,6 +16,7 @@ from tables.rules.reading import Reading
 from tables.time.timing import DAY, MINUTE
 from tests.support.crowd_simulation import PEOPLE, Crowd, Habit, crowded
 from tests.support.sqlite_same_thread import in_the_same_thread
+from tests.support.table_store import loaded_table
 from tests.support.toy_games import CoinsGame
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
@@ -118,7 +119,7 @@ async def test_a_table_that_was_stored_without_an_end_gets_one(room: Room) -> No
         document = "json_set(document, '$.timing', json(?), '$.deadline', NULL, '$.remind', NULL)"
         database.execute(f"UPDATE tables SET document = {document}, due = changed", (timing,))
     await room.open()
-    assert due.stranded((await room.tables._table_store.read(look.table.id)).table) == (0,)
+    assert due.stranded((await loaded_table(room.tables, look.table.id)).table) == (0,)
     await room.advance(1.0)
     deadline = (await room.tables.looks.read(look.table.id)).table.deadline
     assert deadline is not None

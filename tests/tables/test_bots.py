@@ -26,6 +26,10 @@ from tests.support.toy_games import CoinsView, InProcess, games
 from tests.tables.conftest import ANNA, HERE, Computers, Room
 
 
+def process_of(bots: BotProcess) -> asyncio.subprocess.Process | None:
+    return bots._process
+
+
 def view(hand: tuple[str, ...] = ("coin-2",)) -> CoinsView:
     return CoinsView(
         seat=0,
@@ -44,14 +48,14 @@ def view(hand: tuple[str, ...] = ("coin-2",)) -> CoinsView:
 async def test_a_worker_that_dies_is_started_again() -> None:
     bots = BotProcess("tests.support.toy_games:games")
     assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
-    process = bots._process
+    process = process_of(bots)
     assert process is not None
     os.kill(process.pid, signal.SIGINT)
     assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
-    assert bots._process is process
+    assert process_of(bots) is process
     process.kill()
     assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
-    assert bots._process is not process
+    assert process_of(bots) is not process
     with pytest.raises(NoMoveFound):
         await bots.choose_move("coins", view(hand=()), "easy", 1)
     assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
@@ -64,8 +68,9 @@ async def test_the_worker_is_started_without_the_hosts_secrets(monkeypatch: pyte
         monkeypatch.setenv(name, "a canary")
     bots = BotProcess("tests.support.toy_games:games")
     assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
-    assert bots._process is not None
-    assert b"canary" not in Path(f"/proc/{bots._process.pid}/environ").read_bytes()
+    process = process_of(bots)
+    assert process is not None
+    assert b"canary" not in Path(f"/proc/{process.pid}/environ").read_bytes()
     await bots.close()
 
 
@@ -75,7 +80,7 @@ async def test_advice_waits_for_moves_and_holds_none_up() -> None:
     best, second = await bots.candidates("coins", view(hand), "easy", 1, 2)
     assert (best.move, second.move) == (("coin-1",), ("coin-2",))
     assert best.terms
-    process = bots._process
+    process = process_of(bots)
     slow = asyncio.create_task(bots.candidates("coins", view(hand), "slow", 1, 2))
     patient = asyncio.create_task(bots.candidates("coins", view(hand), "easy", 1, 1, [("coin-3",)]))
     await asyncio.sleep(0.1)
@@ -86,7 +91,7 @@ async def test_advice_waits_for_moves_and_holds_none_up() -> None:
     slow.cancel()  # nobody waits any more: what comes next is thought over at once
     assert [each.move for each in await patient] == [("coin-1",), ("coin-3",)]
     assert time.monotonic() - begun < 4
-    assert bots._process is process
+    assert process_of(bots) is process
     # A worker that dies takes the advice with it, and nothing else.
     slow = asyncio.create_task(bots.candidates("coins", view(hand), "slow", 1, 2))
     await asyncio.sleep(0.1)
@@ -104,13 +109,13 @@ async def test_advice_that_takes_too_long_is_given_up(monkeypatch: pytest.Monkey
     monkeypatch.setattr(bot_process, "ADVICE_SECONDS", 1.0)
     bots = BotProcess("tests.support.toy_games:games")
     await bots.choose_move("coins", view(), "easy", 1)
-    process = bots._process
+    process = process_of(bots)
     begun = time.monotonic()
     with pytest.raises(NoAdvice):
         await bots.candidates("coins", view(), "slow", 1, 2)
     assert await bots.candidates("coins", view(), "easy", 1, 2)
     assert time.monotonic() - begun < 4
-    assert bots._process is process
+    assert process_of(bots) is process
     await bots.close()
 
 

@@ -14,6 +14,8 @@ from tables.model.models import counts
 from tables.model.people import Person
 from tables.ranking import counting
 from tables.ranking.ratings import A_DAY, DAY, shown
+from tests.support.raw_sql import run
+from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Computers, Room, everything, played, played_out
 
 pytestmark = pytest.mark.usefixtures("many_openings")
@@ -33,7 +35,7 @@ async def until_turn(room: Room, table: int, turn: int, last: Person | None = No
     """Play at random up to this turn; `last`: stop when they have moved once."""
     rng = random.Random(table)
     while (now := (await room.tables.looks.read(table)).table).state == "playing" and now.turn < turn:
-        position = (await room.tables._table_store.read(table)).position
+        position = (await loaded_table(room.tables, table)).position
         assert position is not None
         people = [seat for seat in now.pending if not now.seats[seat].resigned]
         if not people:
@@ -75,7 +77,7 @@ async def test_a_game_left_before_its_half_raises_nobody(room: Room) -> None:
     board = await room.tables.ratings.standings(1, "rycerze", kind="wins")
     assert MAIN.user not in {row.user for row in board.rows}
     before = await everything(room.store)
-    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
+    assert await counting.recounted(room.store, room.games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -138,7 +140,7 @@ async def test_one_win_and_one_loss_a_day_against_the_same_people_count_on_the_b
     await played_out(room, ANNA, BORYS)
     assert await board(room, "wins", ANNA, span) == (3, 4), "another day"
     before = await everything(room.store)
-    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
+    assert await counting.recounted(room.store, room.games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -147,8 +149,8 @@ async def test_games_of_before_count_as_they_did_and_the_next_goes_by_them(room:
     await room.advance(5 * HOUR)
     await played_out(room, ANNA, BORYS)
     async with room.store.transaction() as tx:
-        await tx._run("UPDATE results SET repeated = NULL, repeated_overall = NULL")  # as the migration leaves them
-    await counting.recounted(room.store, room.tables._games)
+        await run(tx, "UPDATE results SET repeated = NULL, repeated_overall = NULL")  # as the migration leaves them
+    await counting.recounted(room.store, room.games)
     for span in ("all", "season", "recent"):
         assert await board(room, "wins", ANNA, span) == (2, 2)
     await room.advance(20 * HOUR)
@@ -156,7 +158,7 @@ async def test_games_of_before_count_as_they_did_and_the_next_goes_by_them(room:
     assert await board(room, "wins", ANNA) == (2, 2), "20 hours after the last"
     flags = "SELECT number, user, repeated, repeated_overall FROM results ORDER BY 1, 2"
     before = [await everything(room.store), await room.store.read(flags)]
-    assert await counting.recounted(room.store, room.tables._games) == {1: 0}
+    assert await counting.recounted(room.store, room.games) == {1: 0}
     assert [await everything(room.store), await room.store.read(flags)] == before
 
 

@@ -21,6 +21,7 @@ from tables.rules.context import Context
 from tables.time.presence import Outage
 from tables.time.timing import DAY, HOUR, MINUTE
 from tests.support.cases import cases
+from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
 PEOPLE = (ANNA, BORYS, CELINA, DAWID)
@@ -336,8 +337,8 @@ async def test_time_in_which_nobody_could_come_is_not_waited(room: Room) -> None
     away = Outage(begin, begin + HOUR, 1)
 
     async def after(number: int) -> Table:
-        loaded = await room.tables._table_store.read(number)
-        game = room.tables._games[loaded.table.game]
+        loaded = await loaded_table(room.tables, number)
+        game = room.games[loaded.table.game]
         change = due.excused(Context(loaded=loaded, game=game, now=away.end), [away])
         assert change is not None
         return change.loaded.table

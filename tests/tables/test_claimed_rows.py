@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from data.errors import ClaimLost
+from tests.support.leases import lease_of
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.support.world import eventually
@@ -56,10 +57,10 @@ async def test_a_row_whose_claim_was_lost_is_not_struck_under_the_next_claim(two
     await two.table("steps")
     outbox = two.one.tables.outbox
     row = await outbox.next()
-    number = two.one.store._lease._number  # type: ignore[attr-defined]
+    number = lease_of(two.one.store)._number
     await two.one.lose_lease()
-    two.one.store._lease._broken.set()  # type: ignore[attr-defined]
-    await eventually(lambda: two.one.store._lease.holder not in {None, number}, PATIENCE)  # type: ignore[attr-defined]
+    lease_of(two.one.store)._broken.set()
+    await eventually(lambda: lease_of(two.one.store).holder not in {None, number}, PATIENCE)
     again = await asyncio.wait_for(outbox.next(), PATIENCE)
     assert again.serial == row.serial
     with pytest.raises(ClaimLost):

@@ -15,6 +15,7 @@ from tables.model.people import Person
 from tables.rules import drafts
 from tables.rules.context import Context
 from tables.rules.reading import Reading
+from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, Computers, Room, encoded, ended, torres
 
 POINT: Move = ("point",)
@@ -96,7 +97,7 @@ async def test_a_draft_and_anothers_plan_stay_apart_each_change_a_new_version(ro
     table, (first, second) = await torres(room)
     await room.tables.moves.plan(table, second.user, POINT)
     version = (await room.tables.looks.known(table)).version
-    number = (await room.tables._table_store.read(table)).table.number
+    number = (await loaded_table(room.tables, table)).table.number
     for at in (1, 2):
         look = await say(room, table, first, POINT)
         assert (look.table.version, look.steps[-1][0]) == (version + at, number + at)
@@ -110,7 +111,7 @@ async def test_a_draft_and_anothers_plan_stay_apart_each_change_a_new_version(ro
 async def test_a_draft_that_the_rules_refuse_by_now_is_none(room: Room) -> None:
     table, (first, _) = await torres(room)
     await say(room, table, first, POINT)
-    loaded = await room.tables._table_store.read(table)
+    loaded = await loaded_table(room.tables, table)
     (drafted,) = loaded.table.ahead
     broken = msgspec.structs.replace(drafted, moves=(("move", "a1", "h8"),))
     other = msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, ahead=(broken,)))
@@ -164,7 +165,7 @@ async def test_lines_that_lead_to_each_other_stay_together(room: Room) -> None:
     table, (first, _) = await torres(room)
     seat = 0 if first is ANNA else 1
     line: list[Move] = []
-    trial = (await room.tables._table_store.read(table)).position
+    trial = (await loaded_table(room.tables, table)).position
     assert trial is not None
     trial = trial.copy()
     for _ in range(2):  # on from where the one before has led
@@ -205,7 +206,7 @@ async def test_draft_is_played_when_time_runs_out(room: Room) -> None:
     await room.advance(101.0)
     look = await room.tables.looks.read(table)
     seat = 0 if first is ANNA else 1
-    loaded = (await room.tables._table_store.read(table)).table
+    loaded = (await loaded_table(room.tables, table)).table
     assert (points(look), look.table.pending, loaded.overdue, loaded.missed[seat]) == (3, (seat,), (seat,), 1)
     assert (await room.tables.looks.read(table, first.user)).drafted_at is None
     room.bots.may_answer.set()
@@ -216,7 +217,7 @@ async def test_who_drafts_a_line_each_time_does_not_hold_up_the_game(room: Room)
     """A line drafted just before the time is up neither renews the clock nor counts as being there."""
     table, (first, _) = await torres(room, pace="live")
     seat, begun = 0 if first is ANNA else 1, room.clock.now()
-    while not (now := (await room.tables._table_store.read(table)).table).seats[seat].resigned:
+    while not (now := (await loaded_table(room.tables, table)).table).seats[seat].resigned:
         assert room.clock.now() - begun < 60 * 60
         if seat in now.awaited and "point" in (await room.tables.looks.choices(table, first.user)).words:
             await room.advance((now.deadline or 0.0) - room.clock.now() - 1)
@@ -232,17 +233,17 @@ async def test_who_leaves_takes_the_draft_along(room: Room) -> None:
     await room.tables.endings.resign(table, first.user)
     await room.until(table, lambda info: info.state != "playing" or info.pending == (0 if second is ANNA else 1,))
     assert (await journal(room))[len(played)][1] != "point" or (await room.tables.looks.read(table)).table.state == "over"
-    loaded = await room.tables._table_store.read(table)
+    loaded = await loaded_table(room.tables, table)
     assert not loaded.table.ahead
 
 
 async def test_nobody_is_called_by_name_while_they_draft(room: Room) -> None:
     table, (first, _) = await torres(room, pace="live")
     begun = room.clock.now()
-    assert (await room.tables._table_store.read(table)).table.remind == begun + 60.0
+    assert (await loaded_table(room.tables, table)).table.remind == begun + 60.0
     await room.advance(50.0)
     await say(room, table, first, POINT)
-    assert (await room.tables._table_store.read(table)).table.remind == begun + 110.0
+    assert (await loaded_table(room.tables, table)).table.remind == begun + 110.0
     await room.mail()
     await room.advance(59.0)
     assert not [kind for kind, _ in await room.mail() if kind == "remind"]

@@ -30,6 +30,7 @@ from tables.history.verify import (
 )
 from tables.rules.finish import put_last
 from tables.rules.lobby import seating
+from tests.support.raw_sql import run
 from tests.tables.conftest import ANNA, BORYS, Room
 
 pytestmark = pytest.mark.usefixtures("own_chance")
@@ -293,6 +294,6 @@ async def test_a_database_that_was_changed_after_the_end_is_found(room: Room) ->
     for user in (ANNA.user, BORYS.user) * 2:
         await room.tables.moves.play(table, user, ("end",))
     async with room.store.transaction() as tx:
-        await tx._run("UPDATE journal SET at = at + 100 WHERE table_id = ? AND number = 3", table)
+        await run(tx, "UPDATE journal SET at = at + 100 WHERE table_id = ? AND number = 3", table)
     verdict = verify.replay(await room.tables.looks.record(table), room.games)
     assert verdict.key == "tables.verify.final"

@@ -16,7 +16,9 @@ import pytest
 from data.errors import ClaimLost
 from data.records import Claim
 from tables.model.outbox_rows import OutboxRow
+from tests.support.leases import lease_of
 from tests.support.postgres_server import Server
+from tests.support.raw_sql import rows, run
 from tests.support.two_services import Process, Two, processes
 from tests.support.world import eventually
 from tests.tables.conftest import ANNA
@@ -62,14 +64,14 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
 async def out(two: Two) -> tuple[OutboxRow, Claim]:
     """A row that the first process has out, though its lease is over and the other may claim the line."""
     async with two.one.store.transaction() as tx:
-        await tx._run("DELETE FROM outbox")
-        await tx._run("DELETE FROM claims")
+        await run(tx, "DELETE FROM outbox")
+        await run(tx, "DELETE FROM claims")
     two.one.tables.outbox._out.clear()
     two.one.store._claims.clear()  # type: ignore[attr-defined]
     await two.table("steps")
     row = await two.one.tables.outbox.next()
     async with two.one.store.transaction() as tx:
-        await tx._run("UPDATE leases SET until = 0 WHERE id <> $1", two.other.store._lease.holder)  # type: ignore[attr-defined]
+        await run(tx, "UPDATE leases SET until = 0 WHERE id <> $1", lease_of(two.other.store).holder)
     return row, row.claim
 
 
@@ -112,7 +114,7 @@ async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_o
         row, _ = await out(two)
         if end == "sent, a hand follows":
             async with two.one.store.transaction() as tx:
-                await tx._run("DELETE FROM outbox WHERE kind = 'board'")
+                await run(tx, "DELETE FROM outbox WHERE kind = 'board'")
         deeds: dict[str, Deed] = {
             "claims it": claims(two.other),
             "moves": partial(two.other.tables.moves.play, row.table, ANNA.user, ("add", "1")),
@@ -138,14 +140,14 @@ async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_o
 async def test_where_row_and_claim_go_in_one_statement_the_row_is_the_first(two: Two) -> None:
     row, _ = await out(two)
     async with two.other.store.transaction() as tx:
-        await tx._rows("SELECT 1 FROM claims WHERE table_id = ? FOR UPDATE", row.table)
+        await rows(tx, "SELECT 1 FROM claims WHERE table_id = ? FOR UPDATE", row.table)
         doing = asyncio.ensure_future(two.one.tables.outbox.done(row))
 
         async def waits() -> bool:
             return bool(await two.ask(WAITING))
 
         await eventually(waits)
-        assert not await tx._rows("SELECT 1 FROM outbox WHERE serial = ? FOR UPDATE SKIP LOCKED", row.serial)
+        assert not await rows(tx, "SELECT 1 FROM outbox WHERE serial = ? FOR UPDATE SKIP LOCKED", row.serial)
     await doing
 
 

@@ -17,6 +17,7 @@ from tables.rules import votes
 from tables.rules.takeback import BACK
 from tests.support.cases import cases
 from tests.support.store_backends import check_whole
+from tests.support.table_store import loaded_table, table_store
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
@@ -25,7 +26,7 @@ PEOPLE = (ANNA, BORYS, CELINA)
 
 async def one_thing(room: Room, table: int, person: Person, rng: random.Random) -> None:
     """Something that this person might do, sensible or not."""
-    loaded = await room.tables._table_store.read(table)
+    loaded = await loaded_table(room.tables, table)
     seat = loaded.table.seat_of(person.user)
     assert seat is not None
     asked = votes.find(loaded.table, BACK)
@@ -64,7 +65,7 @@ async def newest(room: Room, table: int, *, read: bool = False) -> list[Any]:
             partial(looks.turns_after, look.table, look.seat or 0, look.table.turn),
         ):
             if read:
-                room.tables._table_store.recent.clear()
+                table_store(room.tables).recent.clear()
             if look.table.state == "playing":
                 found.append(await asked())
     return found
@@ -78,9 +79,9 @@ async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
     for _ in range(70):
         with contextlib.suppress(Refusal):
             await one_thing(room, table, rng.choice(PEOPLE), rng)
-        table_store = room.tables._table_store
-        async with table_store.lock(table):
-            assert await table_store._fetch(table) == await table_store.load(table)
+        kept = table_store(room.tables)
+        async with kept.lock(table):
+            assert await kept._fetch(table) == await kept.load(table)
             assert await newest(room, table) == await newest(room, table, read=True)
         if rng.random() < 0.05:
             await room.again()

@@ -15,6 +15,7 @@ from tables.ranking import counting
 from tables.rules.reading import Reading
 from tables.store.table_store import OVER_KEPT
 from tables.time.timing import DAY
+from tests.support.table_store import table_store
 from tests.support.toy_games import CoinsView, StepsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
 
@@ -317,7 +318,7 @@ async def test_of_tables_that_are_over_few_stay_in_memory(room: Room) -> None:
         for coins in (("coin-3", "coin-1"), ("coin-1", "coin-3"), ("coin-2", "coin-2")):
             await room.tables.moves.play(over[-1], ANNA.user, (coins[0],))
             await room.tables.moves.play(over[-1], BORYS.user, (coins[1],))
-    store = room.tables._table_store
+    store = table_store(room.tables)
     assert {*store._loaded} == {playing}
     assert {*store._over} == {*over[1:]}
     assert (await room.tables.looks.read(over[0], ANNA.user)).table.state == "over"

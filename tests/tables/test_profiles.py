@@ -19,6 +19,8 @@ from tables.ranking import counting, profile
 from tables.ranking.profile import Alone, Beaten
 from tests.support.cases import cases
 from tests.support.rated_games import simulated
+from tests.support.raw_sql import run
+from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
 
@@ -60,7 +62,7 @@ async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
         others += len(tables) - games
     assert others
     assert (await room.tables.ratings.profile(2, ANNA.user, BORYS.user)).rating is None
-    assert (await counting.recounted(room.store, room.tables._games)) == {1: 0}
+    assert (await counting.recounted(room.store, room.games)) == {1: 0}
     assert await room.tables.ratings.profile(1, ANNA.user, BORYS.user) == found
 
 
@@ -69,7 +71,7 @@ async def test_a_game_played_only_in_variants_has_no_profile_of_its_own(room: Ro
     await simulated(room.store, 20, 4, people, start=room.clock.now())
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).usual == ("torres",)
     async with room.store.transaction() as tx:
-        await tx._run("UPDATE results SET variant = 'masters'")
+        await run(tx, "UPDATE results SET variant = 'masters'")
     found = await room.tables.ratings.profile(1, ANNA.user, ANNA.user)
     assert found.played == (("torres", found.games),)
     assert found.usual == (), "it would say that there is nothing"
@@ -200,7 +202,7 @@ async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
     rng = random.Random(1)
     while (now := await room.tables.looks.read(table, ANNA.user)).table.state == "playing":
         if now.seat in now.table.pending:
-            position = (await room.tables._table_store.read(table)).position
+            position = (await loaded_table(room.tables, table)).position
             assert position is not None
             await room.tables.moves.play(table, ANNA.user, random_move(position, now.seat, rng))
         else:
@@ -213,7 +215,7 @@ async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
     assert [(each.game, each.level, each.games) for each in found.alone] == [("coins", row.levels[0], 1)]
     assert (found.rating, found.crests) == (None, ())
     crests = found.alone_crests
-    assert (await counting.recounted(room.store, room.tables._games)) == {1: 0}
+    assert (await counting.recounted(room.store, room.games)) == {1: 0}
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).alone_crests == crests
     assert (await room.tables.ratings.beaten(now.table) is None) == (row.place != 1)
     await room.tables.ratings.void_result(table)

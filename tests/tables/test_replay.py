@@ -19,6 +19,7 @@ from tables.history import replay, verify
 from tables.history.replay import NoReplay, Recap
 from tables.history.verify import Played, Record, RecordedDeparture, Sitting
 from tables.model.people import Person
+from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 SCHEMA = msgspec.json.decode((Path(__file__).parents[2] / "docs" / "record.schema.json").read_bytes())
@@ -38,13 +39,13 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
     table = (await room.tables.lobbies.start(look.table.id, people[0].user)).table.id
 
     async def seen() -> tuple[View, ...]:
-        loaded = await room.tables._table_store.read(table)
+        loaded = await loaded_table(room.tables, table)
         assert loaded.position is not None
         return tuple(loaded.position.view(seat) for seat in (*range(len(people)), None))
 
     kept = [await seen()]
     while (now := (await room.tables.looks.read(table)).table).state == "playing":
-        loaded = await room.tables._table_store.read(table)
+        loaded = await loaded_table(room.tables, table)
         assert loaded.position is not None
         seat = rng.choice(now.pending)
         user = now.seats[seat].user

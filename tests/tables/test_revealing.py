@@ -15,6 +15,7 @@ from tables.model.outbox_rows import PlainEvent
 from tables.model.people import Person
 from tables.rules.automatic import BEFORE_A_COMPUTER, SHORT_WHILE_SECONDS
 from tables.rules.reading import Reading
+from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room, encoded
 
 ZAMEK = engines.games()["zamek"]
@@ -148,7 +149,7 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     rng = random.Random(5)
     people = {0: ANNA.user, 1: BORYS.user}
     while (look := await room.tables.looks.read(table)).table.state == "playing":
-        loaded = await room.tables._table_store.read(table)
+        loaded = await loaded_table(room.tables, table)
         assert loaded.position is not None
         (seat,) = look.table.pending
         if seen(look).ask == "draw":

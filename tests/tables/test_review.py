@@ -19,6 +19,7 @@ from tables.history.review import Decision, Review, decide, questions
 from tables.history.verify import Played, Record, Sitting
 from tables.service import advice_actions
 from tables.time.timing import DAY
+from tests.support.table_store import loaded_table
 from tests.support.toy_games import InProcess
 from tests.tables.conftest import ANNA, BORYS, EWA, Computers, Room
 
@@ -46,7 +47,7 @@ async def finished(room: Room, game: str, computers: int = 0) -> int:
     while (now := (await room.tables.looks.read(table)).table).state == "playing":
         for seat in now.pending:
             if (user := now.seats[seat].user) is not None:
-                loaded = await room.tables._table_store.read(table)
+                loaded = await loaded_table(room.tables, table)
                 if loaded.position is not None and seat in loaded.position.pending():
                     await room.tables.moves.play(table, user, random_move(loaded.position, seat, rng))
         await asyncio.sleep(0)

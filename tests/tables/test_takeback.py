@@ -23,6 +23,7 @@ from tables.service.service import TableService
 from tests.support.cases import cases
 from tests.support.conformance import is_open
 from tests.support.manual_clock import ManualClock
+from tests.support.table_store import loaded_table
 from tests.support.toy_games import InProcess, StepsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room, encoded
 
@@ -301,7 +302,7 @@ class Witness:
         return revealing
 
     async def move(self, rng: random.Random) -> None:
-        loaded = await self.tables._table_store.read(self.table)
+        loaded = await loaded_table(self.tables, self.table)
         assert loaded.position is not None
         seat = rng.choice(loaded.table.pending)
         self.seen.append((loaded.table.number + 1, await self.views()))

@@ -15,6 +15,7 @@ from tables.time.timing import DAY, HOUR
 from tables.tournaments import tournament as rules_of
 from tables.tournaments.tournament import EXTENSIONS, Pairing, Round, Rules, Tournament, standings, trophies, winners
 from tests.support.random_game_count import WHOLE
+from tests.support.raw_sql import run
 from tests.support.tournaments import begun, ended, rested, running
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
@@ -230,7 +231,7 @@ async def test_a_table_that_cannot_be_loaded_is_shared_at_the_last_deadline(room
     found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
     (table,) = await running(room, found.id)
     async with room.store.transaction() as tx:
-        await tx._run("UPDATE snapshots SET snapshot = ? WHERE table_id = ?", b"?", table)
+        await run(tx, "UPDATE snapshots SET snapshot = ? WHERE table_id = ?", b"?", table)
     await room.again()
     for times in range(EXTENSIONS + 1):
         await room.clock.advance(found.rounds[0].begun + DAY * (1 + times / 4) - room.clock.now() + 1)

@@ -12,6 +12,7 @@ import pytest
 from tables.errors import Refusal, SetAside
 from tables.store.claims import POLL_SECONDS
 from tests.support.postgres_server import Server
+from tests.support.table_store import table_store
 from tests.support.two_services import Two, processes
 from tests.support.world import eventually
 from tests.tables.conftest import ANNA, BORYS
@@ -111,7 +112,7 @@ async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: 
     table, other = (await two.table("steps")).table.id, (await two.table("steps")).table.id
     two.one.tables.fault(table)
     two.other.tables.fault(table)
-    await eventually(lambda: two.one.tables._table_store.breaker._faults[table][1:], PATIENCE)
+    await eventually(lambda: table_store(two.one.tables).breaker._faults[table][1:], PATIENCE)
     two.one.tables.fault(table)
     await eventually(lambda: (two.one.tables.aside, two.other.tables.aside) == (1, 1), PATIENCE)
     for each in (two.one, two.other):
