@@ -174,13 +174,13 @@ def enter(counted: Totals, players: Sequence[ResultRow]) -> list[ResultRow]:
     wins, places and games leave out.
     """
     first = players[0]
-    here, overall = [_entered(counted, scope, players) for scope in _scopes(first)]
+    here, overall = [_enter_scope(counted, scope, players) for scope in _scopes(first)]
     if first.repeated is None:
         return list(players)
     return [replace(row, repeated=row.user in here, repeated_overall=row.user in overall) for row in players]
 
 
-def _entered(counted: Totals, scope: Scope, players: Sequence[ResultRow]) -> set[int]:
+def _enter_scope(counted: Totals, scope: Scope, players: Sequence[ResultRow]) -> set[int]:
     """Add a game to the ratings and tallies of a class of games. Returns the users for whom the boards by wins, places and
     games leave it out.
     """

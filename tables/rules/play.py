@@ -43,7 +43,7 @@ def play(context: Context, seat: Seat, move: Move, *, kind: str, stage: int | No
     `stage`: the stage the mover answers, None for the present one. Raises WrongState, Stale, NotYourTurn, Illegal.
     """
     loaded, table, now = context.loaded, context.running, context.now
-    after, events = _tried(context, seat, move, stage)
+    after, events = _position_after(context, seat, move, stage)
     number, goes_on = table.number + 1, after.stage == table.stage
     joint = goes_on or len(table.pending) > 1 or bool(loaded.chosen)
     steps = () if joint else _steps(loaded, context.game, after, seat if kind == "move" else None, move, events)
@@ -53,8 +53,8 @@ def play(context: Context, seat: Seat, move: Move, *, kind: str, stage: int | No
         events=msgspec.json.encode(events).decode(),
         snapshot=steps[-1].before if steps else None,
     )
-    attended = _attended(table, seat, now) if kind == "move" else table
-    new, scenes = _onwards(touch(attended, now, number=number), after, events, now, since=context.since)
+    present = _with_mover_present(table, seat, now) if kind == "move" else table
+    new, scenes = _onwards(touch(present, now, number=number), after, events, now, since=context.since)
     change = Change(
         loaded=LoadedTable(
             table=new,
@@ -69,12 +69,12 @@ def play(context: Context, seat: Seat, move: Move, *, kind: str, stage: int | No
         moved=True,
     )
     if new.state != "playing":
-        return _over(change, scenes)
+        return _end_of_game(change, scenes)
     asked = {seat} if goes_on else {seat, *table.pending, *loaded.chosen, *new.pending}
     return replace(change, outbox=(*scenes, board(new), *hands(new, asked)))
 
 
-def _tried(context: Context, seat: Seat, move: Move, stage: int | None) -> tuple[Position, list[Event]]:
+def _position_after(context: Context, seat: Seat, move: Move, stage: int | None) -> tuple[Position, list[Event]]:
     """Returns the position after a move, and its events. Raises WrongState, Stale, NotYourTurn, Illegal."""
     after = context.position.copy()
     if stage is not None and stage != context.table.stage:
@@ -87,14 +87,14 @@ def _tried(context: Context, seat: Seat, move: Move, stage: int | None) -> tuple
         raise Illegal(error.key, **error.parameters) from None
 
 
-def _attended(table: Table, seat: Seat, now: float) -> Table:
+def _with_mover_present(table: Table, seat: Seat, now: float) -> Table:
     """Returns the table after its person on this seat has moved: they are present, so a pause after an outage ends."""
     if table.timing.pause is not None and table.timing.pause.outage:
         table = with_timing(table, resume(table.timing, now))
     return replace(table, missed=tuple(0 if other == seat else count for other, count in enumerate(table.missed)))
 
 
-def _over(change: Change, scenes: list[SceneRow]) -> Change:
+def _end_of_game(change: Change, scenes: list[SceneRow]) -> Change:
     """Returns the change of the last move, which ends the game by the rules."""
     table = change.loaded.table
     if not any(table.acts(seat) for seat in range(len(table.seats))):

@@ -116,9 +116,9 @@ class Changing:
         **kwargs: P.kwargs,
     ) -> LoadedTable:
         """Change a table as `_change` does, and return it. The change is completed even if the caller is cancelled."""
-        return await self._finish(self._repeated(table, user, request, lambda context: rule(context, *args, **kwargs)))
+        return await self._finish(self._with_retries(table, user, request, lambda context: rule(context, *args, **kwargs)))
 
-    async def _repeated(self, table: int, user: int, request: int | None, rule: Rule) -> LoadedTable:
+    async def _with_retries(self, table: int, user: int, request: int | None, rule: Rule) -> LoadedTable:
         """Change a table, again if another process has changed it meanwhile."""
         async with self._table_store.lock(table):
             unchecked = True  # `_before` checks the version of a running game

@@ -34,7 +34,7 @@ class TableNews(msgspec.Struct, frozen=True, kw_only=True):
         return cls(table=number, due=table.due, thinking=bool(table.thinking), over=over)
 
     @classmethod
-    def heard(cls, news: News) -> Self:
+    def from_news(cls, news: News) -> Self:
         """Returns what another process has told."""
         return cls(table=news.table, due=news.due, thinking=news.thinking, over=news.over, elsewhere=True)
 
@@ -88,7 +88,7 @@ class Changes:
     def hear(self, news: News) -> None:
         """Tell everybody of a table that another process has changed. Other news is ignored."""
         if news.kind == "table":
-            self.tell(TableNews.heard(news))
+            self.tell(TableNews.from_news(news))
 
     def _help(self) -> None:
         """Tell the workers what was heard before the last time."""

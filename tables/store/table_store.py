@@ -230,7 +230,7 @@ class TableStore:
         Raises TooMany, TooSoon, Overtaken and Repeated (also if a tournament's game already has a table), and then stores
         nothing.
         """
-        now, loaded = self.clock.now(), self._versioned(change.loaded, before)
+        now, loaded = self.clock.now(), self._as_stored(change.loaded, before)
         row, seats = loaded.table.rows()
         snapshot = loaded.position.snapshot() if change.moved and loaded.position is not None else None
         async with self.store.transaction() as tx:
@@ -265,7 +265,7 @@ class TableStore:
         self.changes.tell(TableNews.of(loaded.table, number))
         return loaded
 
-    def _versioned(self, loaded: LoadedTable, before: LoadedTable | None) -> LoadedTable:
+    def _as_stored(self, loaded: LoadedTable, before: LoadedTable | None) -> LoadedTable:
         """Returns a changed table as it is stored. Each difference has a new version, or other processes would not notice it;
         a new table is not concerned by earlier outages.
         """
