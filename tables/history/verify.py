@@ -173,6 +173,8 @@ async def record(store: Reads, table: Table) -> Record:
 def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
     """Returns the record of a table with these moves. Its seed is secret unless the game is `over`."""
     final = final_result(table)
+    begun = over or bool(lines)
+    promised = begun and bool(table.promise)
     return Record(
         format=FORMAT if table.final or not over else FORMATS[2],
         table=table.id,
@@ -185,9 +187,9 @@ def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
         commitment=table.commitment,
         promise=table.promise,
         over=over,
-        secret=table.secret.hex() if table.promise and (over or lines) else "",
-        presses=tuple(map(str, table.presses)) if table.promise and (over or lines) else (),
-        seed=table.seed.hex() if over or lines else "",
+        secret=table.secret.hex() if promised else "",
+        presses=tuple(map(str, table.presses)) if promised else (),
+        seed=table.seed.hex() if begun else "",
         moves=tuple(map(_played, lines)),
         result=table.result,
         places=() if final is None else final.places,
@@ -230,6 +232,22 @@ def _kind(user: int | None, *, resigned: bool) -> str:
     return "resigned" if resigned else "person"
 
 
+def _played_again(kept: Record, game: Game) -> Position | Verdict:
+    """Returns the position after all moves, or the verdict on the first line that is illegal or has other events."""
+    number = -1
+    try:
+        for number, (position, events) in enumerate(steps(kept, game)):
+            if not _tells(kept, number, position, events):
+                return Verdict(good=False, key="tables.verify.events", values={"number": number})
+    except (IllegalMove, NotSeated):
+        if number < 0:
+            return Verdict(good=False, key="tables.verify.start")
+        played = kept.moves[number]
+        where: dict[str, str | int] = {"number": number + 1, "seat": played.seat + 1, "move": played.move}
+        return Verdict(good=False, key="tables.verify.move", values=where)
+    return position
+
+
 def replay(kept: Record, games: Mapping[str, Game], seen: Published = UNSEEN) -> Verdict:
     """Check the record against itself (its format, the parts of the seed, the drawn order, every move, the result, the places,
     the hash of the whole game) and against the hashes that somebody has seen. Returns the first difference; the verdict of a
@@ -248,17 +266,9 @@ def replay(kept: Record, games: Mapping[str, Game], seen: Published = UNSEEN) ->
         return Verdict(good=False, key=fault)
     if unlike := _unlike(kept, seen):
         return unlike
-    number = -1
-    try:
-        for number, (position, events) in enumerate(steps(kept, ruled)):
-            if not _tells(kept, number, position, events):
-                return Verdict(good=False, key="tables.verify.events", values={"number": number})
-    except (IllegalMove, NotSeated):
-        if number < 0:
-            return Verdict(good=False, key="tables.verify.start")
-        played = kept.moves[number]
-        where: dict[str, str | int] = {"number": number + 1, "seat": played.seat + 1, "move": played.move}
-        return Verdict(good=False, key="tables.verify.move", values=where)
+    position = _played_again(kept, ruled)
+    if isinstance(position, Verdict):
+        return position
     ended = _end_verdict(kept, position)
     if not ended.good:
         return ended

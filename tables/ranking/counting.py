@@ -59,6 +59,12 @@ def month(at: float) -> int:
     return then.year * 12 + then.month - 1
 
 
+async def _add_crests(tx: Transaction, game: Game | None, position: Position | None, rows: Sequence[ResultRow]) -> None:
+    """Store what people have earned at this position, if it is known."""
+    if game is not None and position is not None:
+        await tx.add_crests(earned(game, position, rows))
+
+
 async def count(
     tx: Transaction,
     games: Mapping[str, Game],
@@ -83,13 +89,12 @@ async def count(
         marked = {(row.seat, row.user): row for row in enter(counted, players)}
         rows = [marked.get((row.seat, row.user), row) for row in rows]
     await tx.add_results(rows)
-    if game is not None and position is not None and alone(rows):
-        await tx.add_crests(earned(game, position, rows))
+    if alone(rows):
+        await _add_crests(tx, game, position, rows)
     if len(players) < 2:
         return
     await _store(tx, guild, counted)
-    if game is not None and position is not None:
-        await tx.add_crests(earned(game, position, [row for row in players if row.rated]))
+    await _add_crests(tx, game, position, [row for row in players if row.rated])
     await _note_odd_pairs(tx, players, met)
 
 

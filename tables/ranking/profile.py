@@ -196,14 +196,20 @@ def strongest(row: AloneRow, games: Mapping[str, Game]) -> int:
     return max((levels.index(level) for level in row.levels if level in levels), default=0)
 
 
+def _alike(rows: Sequence[AloneRow], row: AloneRow, games: Mapping[str, Game]) -> list[AloneRow]:
+    """Returns the rows of the same game, class of variants and level."""
+    level = strongest(row, games)
+    alike = (each for each in rows if (each.game, each.variant) == (row.game, row.variant))
+    return [each for each in alike if strongest(each, games) == level]
+
+
 def beaten(rows: Sequence[AloneRow], table: int, games: Mapping[str, Game]) -> Beaten | None:
     """Returns the personal records that this table's game has set at its game, class and level; None: none."""
     number = next((at for at, row in enumerate(rows) if row.table_id == table), None)
     if number is None:
         return None
     row, level = rows[number], strongest(rows[number], games)
-    alike = (each for each in rows[:number] if (each.game, each.variant) == (row.game, row.variant))
-    before = [each for each in alike if strongest(each, games) == level]
+    before = _alike(rows[:number], row, games)
     best = max((each.score for each in before), default=None)
     first = row.place == 1 and all(each.place != 1 for each in before)
     higher = best is not None and row.score > best

@@ -113,6 +113,20 @@ def free_again(meetings: Sequence[tuple[str, float]]) -> float | None:
     return max((times[-A_DAY] + DAY for times in by_pair.values() if len(times) >= A_DAY), default=None)
 
 
+def _by_model(
+    users: Sequence[int], places: Mapping[int, int], known: Mapping[int, Rating]
+) -> dict[tuple[int, float, float], tuple[float, float]]:
+    """Returns the model's new mu and sigma, by place and the former ones. If equal players tie, sums in another order differ in
+    the last digit: all get the values of the first.
+    """
+    teams = [[MODEL.rating(mu=known[user].mu, sigma=known[user].sigma)] for user in users]
+    new = MODEL.rate(teams, ranks=[places[user] for user in users])
+    same: dict[tuple[int, float, float], tuple[float, float]] = {}
+    for user, team in zip(users, new, strict=True):
+        same.setdefault((places[user], known[user].mu, known[user].sigma), (float(team[0].mu), float(team[0].sigma)))
+    return same
+
+
 def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float, left: Collection[int] = ()) -> dict[int, Rating]:
     """Returns the players' ratings after one game, by user. `ratings`: those before it, without newcomers; `places`: the rating
     places; 1 is best, equal ones are ties; `left`: people who left it. At least two people. Their order (by seat) only decides
@@ -126,22 +140,17 @@ def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float, l
     # Ids come last, as a forgotten person gets another id, and sums must be added in the same order again.
     known = {user: ratings.get(user, NEW) for user in places}
     users = sorted(places, key=lambda user: (places[user], known[user].mu, known[user].sigma, known[user].games))
-    before = [known[user] for user in users]
-    teams = [[MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
-    new = MODEL.rate(teams, ranks=[places[user] for user in users])
-    # If equal players tie, sums in another order differ in the last digit: all get the values of the first.
-    same: dict[tuple[int, float, float], tuple[float, float]] = {}
-    for user, old, team in zip(users, before, new, strict=True):
-        same.setdefault((places[user], old.mu, old.sigma), (float(team[0].mu), float(team[0].sigma)))
+    rated = _by_model(users, places, known)
     found = {}
-    for user, old in zip(users, before, strict=True):
+    for user in users:
+        old = known[user]
         proven = [other for other in users if other != user and known[other].proven]
         share = 1.0 if user in left else len(proven) / (len(users) - 1)
-        mu, sigma = same[places[user], old.mu, old.sigma]
+        mu, sigma = rated[places[user], old.mu, old.sigma]
         behind = [other for other in users if places[other] > places[user] and other not in left]
         first = places[user] == places[users[0]]
         proof = old.games + 1 if behind and (first or not set(behind).isdisjoint(proven)) else old.proof
-        met = (*old.met, *(other for other in proven if other not in old.met))[:OPPONENTS]
+        met = tuple(dict.fromkeys((*old.met, *proven)))[:OPPONENTS]
         mu, sigma = old.mu + share * (mu - old.mu), old.sigma + share * (sigma - old.sigma)
         found[user] = Rating(mu, sigma, old.games + 1, met, at, proof)
     return found

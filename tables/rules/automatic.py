@@ -18,7 +18,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from engines.contract import Fleeting, Game, IllegalMove, Move, Obvious, Revealing, Seat
+from engines.contract import Fleeting, Game, IllegalMove, Move, Obvious, Position, Revealing, Seat
 from engines.notation import only_move
 from tables.errors import CannotPlan, Illegal
 from tables.model.models import Ahead
@@ -116,6 +116,15 @@ def planned_by(table: Table, seat: Seat | None) -> Ahead | None:
     return next((each for each in table.ahead if each.seat == seat and each.stage is None), None)
 
 
+def _go_on_until_asked(trial: Position, game: Game, seat: Seat, *, joint: bool) -> None:
+    """Play cautiously for everybody until this seat is asked, if `joint` together with others."""
+    for _ in range(WAITED):
+        pending = trial.pending()
+        if not pending or (seat in pending and (len(pending) > 1 or not joint)):
+            return
+        trial.play(pending[0], game.safe_move(trial, pending[0]))
+
+
 def imagined(loaded: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
     """Returns the table as it could be when this seat is next asked and has played its plan, the others having played
     cautiously; for a seat that has chosen in a joint stage, when the next joint stage begins. It is made from the seat's view
@@ -129,12 +138,7 @@ def imagined(loaded: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
         return None
     rng = random.Random(f"{table.id} {table.stage} {seat}")  # noqa: S311 - of an imagined table
     trial = game.determinize(position.view(seat), rng)
-    joint = seat in loaded.chosen
-    for _ in range(WAITED):
-        pending = trial.pending()
-        if not pending or (seat in pending and (len(pending) > 1 or not joint)):
-            break
-        trial.play(pending[0], game.safe_move(trial, pending[0]))
+    _go_on_until_asked(trial, game, seat, joint=seat in loaded.chosen)
     plan = planned_by(table, seat)
     try:
         seen = [event.reveals for move in (plan.moves if plan is not None else ()) for event in trial.play(seat, move)]
@@ -183,6 +187,21 @@ def without(table: Table, seat: Seat) -> Table:
     return replace(table, ahead=tuple(each for each in table.ahead if each.seat != seat))
 
 
+def _with_next_move(context: Context, change: Change, plan: Ahead) -> Change:
+    """Returns the change with the plan's next move. A plan whose next move is illegal is dropped."""
+    left = replace(plan, moves=plan.moves[1:])
+    ready = _with_ahead(change, tuple(each for each in _replaced(change, plan, left) if each.moves or each.dropped))
+    try:
+        following = play.play(context.after(ready.loaded), plan.seat, plan.moves[0], kind="move")
+    except Illegal:
+        return _with_ahead(change, _replaced(change, plan, replace(plan, moves=(), dropped=plan.moves[0])))
+    return then(change, following)
+
+
+def _replaced(change: Change, plan: Ahead, new: Ahead) -> tuple[Ahead, ...]:
+    return tuple(new if each is plan else each for each in change.loaded.table.ahead)
+
+
 def plans_carried_out(context: Context, change: Change) -> Change:
     """Returns the change with the planned moves that it causes, while they are legal. Drops the plans of people who no longer
     play here, or who have played or taken back themselves.
@@ -195,16 +214,7 @@ def plans_carried_out(context: Context, change: Change) -> Change:
     if not any(line.move for line in change.lines):
         return change  # the game has not continued
     while (plan := _due(change.loaded)) is not None:
-        left = replace(plan, moves=plan.moves[1:])
-        rest = tuple(left if each is plan else each for each in change.loaded.table.ahead)
-        ready = _with_ahead(change, tuple(each for each in rest if each.moves or each.dropped))
-        try:
-            following = play.play(context.after(ready.loaded), plan.seat, plan.moves[0], kind="move")
-        except Illegal:
-            gone = replace(plan, moves=(), dropped=plan.moves[0])
-            change = _with_ahead(change, tuple(gone if each is plan else each for each in change.loaded.table.ahead))
-        else:
-            change = then(change, following)
+        change = _with_next_move(context, change, plan)
     return change if change.loaded.table.state == "playing" else _with_ahead(change, ())
 
 

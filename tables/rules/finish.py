@@ -67,7 +67,7 @@ def rows(table: Table) -> tuple[ResultRow, ...]:
     places = rating = (0,) * len(table.seats)
     if result is not None:
         places, rating = with_leavers(table, result.places), with_leavers(table, result.rating_places)
-    last = 1 + sum(not info.resigned for info in table.seats)
+    last = 0 if result is None else 1 + sum(not info.resigned for info in table.seats)
     return tuple(
         ResultRow(
             table_id=table.id,
@@ -76,8 +76,8 @@ def rows(table: Table) -> tuple[ResultRow, ...]:
             game=table.game,
             user=each.user,
             name=each.name,
-            place=0 if result is None else last if each.left else places[each.seat],
-            rating_place=0 if result is None else last if each.left else rating[each.seat],
+            place=last if each.left else places[each.seat],
+            rating_place=last if each.left else rating[each.seat],
             score=0 if result is None else result.scores[each.seat],
             rated=counts and each.began,
             at=table.changed,

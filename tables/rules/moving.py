@@ -5,9 +5,18 @@ from msgspec.structs import replace
 from data.records import LedgerRow
 from tables.errors import NotSeated, OwnGame, WrongState
 from tables.model.outbox_rows import KeepRow, LobbyRow, OfferRow, Payload, VoteRow
-from tables.model.table import Change, board, hands, touch
+from tables.model.table import Change, Table, board, hands, touch
 from tables.rules.context import Context
 from tables.time.timing import DAY
+
+
+def _check_repair(table: Table, user: int, *, moderator: bool) -> None:
+    if table.state == "cancelled":
+        raise WrongState(f"tables.closed.{table.closed}" if table.closed else "tables.refusal.not-playing-cancelled")
+    if not moderator and user != table.host and table.seat_of(user) is None:
+        raise NotSeated
+    if table.state == "playing" and table.has_left(user):
+        raise OwnGame("tables.refusal.own-game-left")
 
 
 def repair(context: Context, channel: int, *, moderator: bool) -> Change:
@@ -16,12 +25,7 @@ def repair(context: Context, channel: int, *, moderator: bool) -> Change:
     OwnGame.
     """
     table, user = context.table, context.user
-    if table.state == "cancelled":
-        raise WrongState(f"tables.closed.{table.closed}" if table.closed else "tables.refusal.not-playing-cancelled")
-    if not moderator and user != table.host and table.seat_of(user) is None:
-        raise NotSeated
-    if table.state == "playing" and table.has_left(user):
-        raise OwnGame("tables.refusal.own-game-left")
+    _check_repair(table, user, moderator=moderator)
     home = table.home if channel == table.place.channel else None
     place = replace(table.place, channel=channel)
     new = touch(table, context.now, place=place, home=home, keep_due=None if home is None else table.keep_due)

@@ -1,5 +1,6 @@
 """Playing a move, and what happens when people leave the game."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -126,6 +127,27 @@ def _steps(  # noqa: PLR0917 - a move and its outcome
     return (*loaded.steps, step)
 
 
+def _scenes(table: Table, lines: list[LogLine], events: Sequence[Event]) -> tuple[list[SceneRow], list[LogLine]]:
+    """Returns the scenes among these public events, each with the lines before it, and the lines since the last of them."""
+    scenes: list[SceneRow] = []
+    for event in events:
+        if not event.scene:
+            lines = lines + public(table.number, [event])
+            continue
+        scenes.append(
+            SceneRow(
+                turn=table.turn,
+                events=events_of(lines),
+                notes=tuple(note for note in notes_of(lines) if not note.turn),
+                event=msgspec.to_builtins(event),
+                number=table.number,
+                index=len(scenes),
+            )
+        )
+        lines = []
+    return scenes, lines
+
+
 def _onwards(table: Table, after: Position, events: list[Event], now: float, *, since: int) -> tuple[Table, list[SceneRow]]:
     """Returns the table at the position after a move, and the scenes among the move's events. `since`: the first journal line
     shown on the board of a new turn.
@@ -135,24 +157,7 @@ def _onwards(table: Table, after: Position, events: list[Event], now: float, *, 
     """
     lines: list[LogLine] = list(table.log)
     notes = [_noted(line.number, line.note, table.turn) for line in lines if line.note is not None][-NOTES:]
-    scenes: list[SceneRow] = []
-    for event in events:
-        if event.to is not None:
-            continue
-        if event.scene:
-            scenes.append(
-                SceneRow(
-                    turn=table.turn,
-                    events=events_of(lines),
-                    notes=tuple(note for note in notes_of(lines) if not note.turn),
-                    event=msgspec.to_builtins(event),
-                    number=table.number,
-                    index=len(scenes),
-                )
-            )
-            lines = []
-        else:
-            lines += public(table.number, [event])
+    scenes, lines = _scenes(table, lines, [event for event in events if event.to is None])
     if scenes or after.turn != table.turn:
         lines = [*notes, *(line for line in lines if line.note is None and line.number >= since)]
     new = at(table, after, log=tuple(lines), overdue=tuple(seat for seat in table.overdue if seat in after.pending()))

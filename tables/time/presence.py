@@ -193,17 +193,7 @@ class Presence(Watch):
         async with self._store.transaction() as tx:
             outages = _decoded(await tx.value(_OUTAGES))
             reached = _read(await tx.value(_REACHED), await tx.value(_ALIVE))
-            found: list[Outage] = []
-            number = outages[-1].number if outages else 0
-            ahead = max(reached.values(), default=now) - now
-            if ahead > TOLERATED_SECONDS:  # the clock was set back
-                found.append(Outage(now + ahead, now, number + 1))
-                reached = {name: at - ahead for name, at in reached.items()}
-            for name, (since, until) in spans.items():
-                before = _before(reached, name)
-                if before is not None and since - before > TOLERATED_SECONDS:
-                    found.append(Outage(before, since, number + len(found) + 1, _shard(name)))
-                reached[name] = max(until, before or until)
+            found, reached = _interruptions(reached, spans, now, outages[-1].number if outages else 0)
             if found:
                 outages = (*outages, *found)[-KEPT:]
                 await tx.set_value(_OUTAGES, msgspec.json.encode(outages).decode())
@@ -277,3 +267,23 @@ def _shard(name: str) -> Shard:
 
 def _decoded(text: str | None) -> tuple[Outage, ...]:
     return msgspec.json.decode(text, type=tuple[Outage, ...]) if text else ()
+
+
+def _interruptions(
+    reached: Mapping[str, float], spans: Mapping[str, tuple[float, float]], now: float, number: int
+) -> tuple[list[Outage], dict[str, float]]:
+    """Returns the outages between what was `reached` before and these spans, numbered from the one after `number`, and what is
+    reached now. That the clock was set back is one, too.
+    """
+    found: list[Outage] = []
+    after = dict(reached)
+    ahead = max(after.values(), default=now) - now
+    if ahead > TOLERATED_SECONDS:
+        found.append(Outage(now + ahead, now, number + 1))
+        after = {name: at - ahead for name, at in after.items()}
+    for name, (since, until) in spans.items():
+        before = _before(after, name)
+        if before is not None and since - before > TOLERATED_SECONDS:
+            found.append(Outage(before, since, number + len(found) + 1, _shard(name)))
+        after[name] = max(until, before or until)
+    return found, after

@@ -22,6 +22,12 @@ HIDDEN = ("Etc/", "posix/", "right/")
 _OFFSET = re.compile(r"(?:utc|gmt)?\s*([+−-])\s*(\d{1,2})(?:[:.]?(\d{2}))?")
 
 
+def _misspelt(typed: str) -> list[str]:
+    """Returns the zones of cities that are written nearly like this."""
+    near = {city: name for name in _chosen() for city in _cities(name)}
+    return [near[city] for city in difflib.get_close_matches(typed, near, n=SUGGESTED, cutoff=0.8)]
+
+
 def zone(text: str, language: str, *, now: float) -> str:
     """Parse a typed time zone. Raises BadChoice, which suggests the nearest ones."""
     typed = _plain(text)
@@ -33,9 +39,7 @@ def zone(text: str, language: str, *, now: float) -> str:
     cities = [name for name in found if typed in _cities(name)]
     if len(cities or found) == 1:
         return (cities or found)[0]
-    near = {city: name for name in _chosen() for city in _cities(name)}
-    close = [near[city] for city in difflib.get_close_matches(typed, near, n=SUGGESTED, cutoff=0.8)]
-    known_to = cities or close or offered(text, language, now=now)
+    known_to = cities or _misspelt(typed) or offered(text, language, now=now)
     raise BadChoice("tables.refusal.unknown-zone", zones=tuple(dict.fromkeys(known_to))[:SUGGESTED])
 
 
