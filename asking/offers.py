@@ -28,4 +28,4 @@ def may_ask_a_hint(asker: Asker, look: Reading) -> bool:
 def left_to_spend(asker: Asker, look: Reading) -> int | None:
     """Returns what is left to spend for a person whose turn is many moves; None outside such a turn."""
     game = asker.games[look.table.game]
-    return game.left(look.view) if isinstance(game, Planned) and look.seat in look.table.pending else None
+    return game.remaining(look.view) if isinstance(game, Planned) and look.seat in look.table.pending else None

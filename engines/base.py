@@ -49,7 +49,7 @@ class BaseState(msgspec.Struct):
 
     def copy(self) -> Self:
         """Returns an equal state that shares nothing mutable: lists and the lists in them are copied."""
-        return type(self)(**{field: _copied(getattr(self, field)) for field in self.__struct_fields__})
+        return type(self)(**{field: _copy(getattr(self, field)) for field in self.__struct_fields__})
 
     def snapshot(self) -> bytes:
         """Returns canonical JSON: the fields in their order."""
@@ -65,8 +65,8 @@ class SeatedState(BaseState):
     """The number of players."""
 
 
-def _copied(value: Any) -> Any:
-    return [_copied(item) if isinstance(item, list) else item for item in value] if isinstance(value, list) else value
+def _copy(value: Any) -> Any:
+    return [_copy(item) if isinstance(item, list) else item for item in value] if isinstance(value, list) else value
 
 
 class Staged(Protocol):
@@ -103,10 +103,10 @@ class Chance:
         self.draws += 1
         return draws.pick(self.seed, self.draws, items)
 
-    def shuffled(self: DrawCounter, items: Sequence[T]) -> list[T]:
+    def in_random_order(self: DrawCounter, items: Sequence[T]) -> list[T]:
         """Returns the items in a random order. This is one draw."""
         self.draws += 1
-        return draws.shuffled(self.seed, self.draws, items)
+        return draws.in_random_order(self.seed, self.draws, items)
 
 
 class NoJointStage:
@@ -318,17 +318,17 @@ class BaseGame(GameOf[V, P]):
     def load(self, snapshot: bytes) -> P:
         """Returns the position of a snapshot of any version. Raises UnreadableSnapshot."""
         try:
-            return self.restored(self._upgraded(snapshot))
+            return self.restore(self._upgrade(snapshot))
         except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as error:
             raise UnreadableSnapshot(f"{self.key}: {error}") from error
 
-    def restored(self, fields: dict[str, Any]) -> P:
+    def restore(self, fields: dict[str, Any]) -> P:
         """Returns the position of a snapshot's fields in the current version. A game that stores other fields than those of its
         position overrides it. Raises ValueError, TypeError or LookupError if they are wrong.
         """
         return msgspec.convert(fields, self.position_type)
 
-    def _upgraded(self, snapshot: bytes) -> dict[str, Any]:
+    def _upgrade(self, snapshot: bytes) -> dict[str, Any]:
         """Returns the fields of a snapshot, upgraded to the current version."""
         fields = msgspec.json.decode(snapshot, type=dict[str, Any])
         while (version := int(fields[self.version_field])) != self.version:

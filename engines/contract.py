@@ -361,7 +361,7 @@ class Planned(Protocol):
     whole turns with their line and what they bring, each compared with the best of the others.
     """
 
-    def left(self, view: Any) -> int | None:
+    def remaining(self, view: Any) -> int | None:
         """Returns how much the acting seat can still spend in the turn (`<game>.left`); None outside of turns. During a turn
         the board has a button for each way to begin a move (`<game>.begin.<word>`).
         """
@@ -369,7 +369,7 @@ class Planned(Protocol):
     def together(self, view: Any, moves: Sequence[Move]) -> int:
         """How many of these moves, made by the view's seat one after the other in a turn, are one decision; at least 1."""
 
-    def compared(self, view: Any, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, ...]:
+    def compare(self, view: Any, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, ...]:
         """Returns the played moves of a decision, as the candidate of the first of them, and the best alternative if there was
         any. The terms of the alternative say by how much it exceeds what was played.
         """
@@ -415,5 +415,5 @@ class Fleeting(Protocol[V]):
         stays until somebody moves, or nothing disappears. The rules know no time: positions and their views still show it.
         """
 
-    def covered(self, view: V) -> V:
+    def cover(self, view: V) -> V:
         """The view with everything covered that will disappear, for all messages except the one that is edited then."""

@@ -52,7 +52,7 @@ def pick(seed: bytes, draw: int, items: Sequence[T]) -> T:
     return items[below(seed, draw, len(items))]
 
 
-def shuffled(seed: bytes, draw: int, items: Sequence[T]) -> list[T]:
+def in_random_order(seed: bytes, draw: int, items: Sequence[T]) -> list[T]:
     """Returns the items in a random order, each order equally likely. This is one draw, however many items there are."""
     numbers = stream(seed, draw)
     order = list(items)
@@ -79,11 +79,11 @@ def part_of_table(secret: bytes, round_number: int, game: int) -> bytes:
 
 def order_of_entrants(secret: bytes, presses: Sequence[int], people: int) -> list[int]:
     """Returns the order drawn for the entrants of a tournament, as their places in the order in which they joined, from 0."""
-    seed = hashlib.sha256(b"order" + mixed(secret, presses)).digest()[:SEED_BYTES]
-    return shuffled(seed, 0, range(people))
+    seed = hashlib.sha256(b"order" + mix_seed(secret, presses)).digest()[:SEED_BYTES]
+    return in_random_order(seed, 0, range(people))
 
 
-def mixed(secret: bytes, presses: Sequence[int]) -> bytes:
+def mix_seed(secret: bytes, presses: Sequence[int]) -> bytes:
     """Returns the seed made of a secret part and the presses of others, in their order; the secret alone if there are none."""
     if not presses:
         return secret

@@ -35,7 +35,7 @@ def terms(numbers: Mapping[str, float], least: float = 0.5) -> tuple[Term, ...]:
     return tuple(Term(key, round(number, 3)) for number, key in found[:TOLD])
 
 
-def ranked(found: Iterable[Candidate], limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
+def rank(found: Iterable[Candidate], limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
     """Returns the best candidates and those asked for, in the contract's order. A candidate that seems better than every one
     the level would choose is left out, since it was sampled too little. If it was asked for, its worth is lowered to theirs.
     """

@@ -200,7 +200,7 @@ def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """Makes the seed the bot's part alone, which tests choose: ids of presses differ each time, and so would every game."""
     if "own_chance" not in request.fixturenames:
         for module in ("rules.lobby", "history.verify"):
-            monkeypatch.setattr(f"tables.{module}.mixed", lambda secret, _presses: secret)
+            monkeypatch.setattr(f"tables.{module}.mix_seed", lambda secret, _presses: secret)
 
 
 @pytest.fixture

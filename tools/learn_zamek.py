@@ -81,7 +81,7 @@ def game(weights: list[list[float]], number: int) -> list[Sample]:
             play.step(state, laying.greedy(state, weights))
             continue
         seen.append((len(state.pile), leaf.promise(state, 0, weights), tuple(leaf.features(state))))
-        values = laying.valued(state, weights)
+        values = laying.value_moves(state, weights)
         best = max(values)
         if rng.random() < STRAY:
             nearly = [(value, move) for value, move in values if value > best[0] - 3 * WORSE]

@@ -18,7 +18,7 @@ from PIL import Image
 import engines
 import render
 from data.words import words
-from engines.draws import commitment, mixed
+from engines.draws import commitment, mix_seed
 from render.contract import Audience, Person, Picture
 from tables.history.replay import Replay
 from tables.history.verify import Played, Record, Sitting, export, final_hash, read_file
@@ -47,7 +47,7 @@ WIDTH, FILM_WIDTH = 720, 540
 def played(key: str) -> Record:
     """Returns a game played to its end by computer players, always the same one."""
     game, rng = engines.games()[key], random.Random(f"README {key}")  # noqa: S311 - which game is shown is no secret
-    seats, seed = min(MOST, game.seats[-1]), mixed(SECRET, PRESSES)
+    seats, seed = min(MOST, game.seats[-1]), mix_seed(SECRET, PRESSES)
     position = game.start(seats, {}, seed)
     moves = []
     while awaited := position.pending():

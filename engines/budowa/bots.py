@@ -29,10 +29,10 @@ def choose_move(view: BudowaView, rng: random.Random, level: str) -> Move:
     """Returns a legal move of `view.seat`, which must be pending. `view.board.notes` is what it remembers
     (`BudowaGame.recall`). Raises ValueError for an unknown level.
     """
-    return _chosen(view, rng, level)[0]
+    return _choose(view, rng, level)[0]
 
 
-def _chosen(view: BudowaView, rng: random.Random, level: str) -> tuple[Move, dict[int | str, float]]:
+def _choose(view: BudowaView, rng: random.Random, level: str) -> tuple[Move, dict[int | str, float]]:
     """Returns the move, and the shares found by the search if there was one."""
     if level not in LEVELS:
         raise ValueError(level)
@@ -74,10 +74,10 @@ def candidates(
     """The contract's. The rule gives no chance of winning: the standing and what a card adds to it are both measured in cards.
     A move that the rule ranks lower gets no higher worth.
     """
-    chosen, shares = _chosen(view, rng, level)
+    chosen, shares = _choose(view, rng, level)
     weighed = _decisions(view, chosen) if view.ask == "decide" else _flips(view, chosen, also)
     if shares:
-        return judging.ranked(_judged_by_search(view, weighed, chosen, shares, GAMES[level]), limit, also)
+        return judging.rank(_judged_by_search(view, weighed, chosen, shares, GAMES[level]), limit, also)
     best = max(gain for gain, move, _ in weighed if move == chosen)
     lead = standing(view)
     judged = [
@@ -89,7 +89,7 @@ def candidates(
         )
         for gain, move, facts in weighed
     ]
-    return judging.ranked(judged, limit, also)
+    return judging.rank(judged, limit, also)
 
 
 def _decisions(view: BudowaView, chosen: Move) -> list[Weighed]:

@@ -74,13 +74,13 @@ class Over(EventData, frozen=True, tag="over"):
     """The seat that made the last move."""
 
 
-def turned(state: BudowaState, number: int) -> list[Event]:
+def card_turned(state: BudowaState, number: int) -> list[Event]:
     """The events of the card turned up just now."""
     spot = SPOTS[state.up]
     return [Event(Flip(state.turn, state.active, spot, state.left), reveals=True), Event(Seen(spot, number), to=())]
 
 
-def decided(state: BudowaState, last: Last, between: tuple[int, int] | None, *, forced: bool) -> Event:
+def card_decided(state: BudowaState, last: Last, between: tuple[int, int] | None, *, forced: bool) -> Event:
     """The event of the decision made just now. `between`: where the wizard puts the card."""
     turn, seat, spot, number, table = state.turn, last.seat, last.spot, last.number, board_of(state)
     data: Decision

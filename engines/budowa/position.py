@@ -47,7 +47,7 @@ def _flip(state: BudowaState, spot: int) -> list[Event]:
     state.up = spot
     number = state.turn_up(spot)
     state.looked[spot] = state.turn
-    event = events.turned(state, number)
+    event = events.card_turned(state, number)
     return event + _decide(state, "back", forced=True) if len(state.decisions()) == 1 else event
 
 
@@ -73,7 +73,7 @@ def _decide(state: BudowaState, decision: str, *, forced: bool = False) -> list[
     ending = _ending(state, seat, was_last=was_last)
     state.forced = forced and decision == "back" and not ending
     state.up = spot if state.forced else NOWHERE
-    lines = [events.decided(state, state.last, between, forced=forced)]
+    lines = [events.card_decided(state, state.last, between, forced=forced)]
     if ending:
         state.end(ending)
         return [*lines, events.over(ending, seat)]

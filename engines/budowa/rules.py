@@ -33,7 +33,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     candidates = staticmethod(bots.candidates)
     determinize = staticmethod(determinize)
     recall = staticmethod(view.recall)
-    covered = staticmethod(view.covered)
+    cover = staticmethod(view.cover)
     statistics = staticmethod(statistics.statistics)
 
     def standing(self, view: BudowaView) -> tuple[int, ...]:

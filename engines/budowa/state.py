@@ -80,7 +80,7 @@ class BudowaState(Chance, SeatedState):
         """How many cards the grid has, the open one included."""
         return len(self.grid) - self.grid.count(GONE)
 
-    def unseen(self) -> list[int]:
+    def unseen_cards(self) -> list[int]:
         """Returns the cards that nobody has turned yet, ascending."""
         known = {*self.grid, *self.out, *(card for castle in self.castles for card in castle)}
         return [card for card in CARDS if card not in known]
@@ -112,7 +112,7 @@ class BudowaState(Chance, SeatedState):
     def turn_up(self, spot: int) -> int:
         """B1: returns the card of a spot. A card that nobody has turned yet is drawn now from the unseen ones."""
         if self.grid[spot] == UNSEEN:
-            self.grid[spot] = self.pick(self.unseen())
+            self.grid[spot] = self.pick(self.unseen_cards())
         return self.grid[spot]
 
     def end(self, ending: str) -> None:

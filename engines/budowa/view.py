@@ -140,7 +140,7 @@ def _open(state: BudowaState) -> Open | None:
     return Open(SPOTS[state.up], state.grid[state.up], seat, state.forced, decline)
 
 
-def covered(view: BudowaView) -> BudowaView:
+def cover(view: BudowaView) -> BudowaView:
     """Returns the view without what disappears again. For a card that awaits a decision it says only that the card is open, and
     what putting it back means, which all will see. A card that goes back counts as face down already.
     """
@@ -165,7 +165,7 @@ def recall(state: BudowaState, seat: Seat, level: str) -> BudowaView:
     """Returns the seat's view with the cards that a computer player of this level remembers as notes. A card that goes back
     without a decision is already a memory to it: how long people see the card must not matter.
     """
-    view = view_of(state, seat) if state.deciding else covered(view_of(state, seat))
+    view = view_of(state, seat) if state.deciding else cover(view_of(state, seat))
     if state.notes or state.ending:
         return view
     back = (spot for spot, card in enumerate(state.grid) if card > 0 and not (state.deciding and spot == state.up))

@@ -61,10 +61,10 @@ def candidates(
         mixed = credible(search.run())
         found = [
             Candidate(_words(view, choice), worth, judging.spread(worth, visits), _terms(view, choice, gain), choice in mixed)
-            for choice, (visits, worth, gain) in search.tried().items()
+            for choice, (visits, worth, gain) in search.results().items()
         ]
     known = {frozenset(Counter(each.move).items()): each.move for each in found}
-    return judging.ranked(found, limit, [known.get(frozenset(Counter(move).items()), move) for move in also])
+    return judging.rank(found, limit, [known.get(frozenset(Counter(move).items()), move) for move in also])
 
 
 def _words(view: RycerzeView, choice: int) -> Move:

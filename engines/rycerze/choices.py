@@ -10,7 +10,7 @@ NOTHING = Choices()
 
 def choices(state: RycerzeState, seat: Seat, said: Move = ()) -> Choices:
     """What may follow `said`."""
-    if not state.asked(seat):
+    if not state.asks(seat):
         return NOTHING
     verb = "recruit" if state.tile == DRUM else "play"
     if not said:
@@ -45,7 +45,7 @@ def read(state: RycerzeState, seat: Seat, move: Move) -> int:
     check_seat("rycerze", state, seat)
     verb, cards = move[:1], [CARD.get(word, NONE) for word in move[1:]]
     if state.tile == DRUM:
-        if not state.asked(seat):
+        if not state.asks(seat):
             raise IllegalMove("rycerze.illegal.empty-camp")
         if verb != ("recruit",):
             raise IllegalMove("rycerze.illegal.recruit-now")

@@ -22,7 +22,7 @@ def determinize(view: RycerzeView, rng: random.Random) -> RycerzePosition:
         taken, hand = rng.choice(histories(view, seat))
         hands.append(hand)
         recruits.append(taken)
-        chosen.append(_chosen(view, tiles[-1]) if seat == view.seat else _guess(view, seat, hand, tiles[-1], rng))
+        chosen.append(_choice_on(view, tiles[-1]) if seat == view.seat else _guess(view, seat, hand, tiles[-1], rng))
     shown = []
     drums = 0
     for number, past in enumerate(view.past):
@@ -75,7 +75,7 @@ def _pair(words: Sequence[str]) -> int:
     return PAIR[first, second]
 
 
-def _chosen(view: RycerzeView, tile: int) -> int:
+def _choice_on(view: RycerzeView, tile: int) -> int:
     if not view.chosen:
         return NONE
     return CARD[view.chosen[0]] if tile == DRUM else _pair(view.chosen)

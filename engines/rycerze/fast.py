@@ -110,7 +110,7 @@ class Table:
             tile = unseen.pop(int(random() * left)) if left > 1 else -1
         self.sword, self.tile = sword, tile
 
-    def drawn(self, seat: Seat, random: Callable[[], float], policy: Policy) -> int:
+    def draw_choice(self, seat: Seat, random: Callable[[], float], policy: Policy) -> int:
         """Returns a choice of the seat drawn from the policy; NOTHING if it is passed over."""
         left, hand = len(self.unseen), self.hands[seat]
         if self.tile == DRUM:

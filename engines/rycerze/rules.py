@@ -55,7 +55,7 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
         """R6: the number of cards in a hand or camp is public, so everybody knows which seats have only one choice. A card
         taken back in the last round is never played.
         """
-        if not position.asked(seat):
+        if not position.asks(seat):
             return None
         if position.tile != DRUM:
             return ("play", CARDS[SHEPHERD], CARDS[SHEPHERD]) if not position.hands[seat] else None

@@ -113,7 +113,7 @@ class Search:
             self._iterate()
         return {choice: int(visits) for choice, (visits, _) in self.root.sums[self.seat].items()}
 
-    def tried(self) -> dict[int, tuple[float, float, float]]:
+    def results(self) -> dict[int, tuple[float, float, float]]:
         """By choice of the seat: how many times it was tried, its mean share of the win, its mean points in this round."""
         return {
             choice: (visits, worth / visits, self.gains.get(choice, 0) / visits)
@@ -137,7 +137,7 @@ class Search:
                     if imagined:
                         choices.append(imagined[int(random_() * len(imagined))])
                     else:
-                        choices.append(table.drawn(seat, random_, policy))
+                        choices.append(table.draw_choice(seat, random_, policy))
                 else:
                     choices.append(self._select(node, seat, table.legal(seat), path))
             table.step(choices, pick)

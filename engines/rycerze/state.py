@@ -89,9 +89,9 @@ class RycerzeState(JointStage, SeatedState):
                 won[self.owners[tile]].append(tile)
         return won
 
-    def asked(self, seat: Seat) -> bool:
+    def asks(self, seat: Seat) -> bool:
         """Returns whether the open stage asks the seat (R6: a recruitment passes over an empty camp)."""
         return not self.over and 0 <= seat < self.seats and (self.tile != DRUM or self.hands[seat] != ALL)
 
     def pending(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in range(self.seats) if self.chosen[seat] == NONE and self.asked(seat))
+        return tuple(seat for seat in range(self.seats) if self.chosen[seat] == NONE and self.asks(seat))

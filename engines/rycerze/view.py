@@ -86,7 +86,7 @@ def view_of(state: RycerzeState, seat: Seat | None) -> RycerzeView:
         seniority=state.seniority,
         hands=tuple(state.cards()),
         camps=tuple(state.camps()),
-        ready=tuple(not state.over and (choice != NONE or not state.asked(at)) for at, choice in enumerate(state.chosen)),
+        ready=tuple(not state.over and (choice != NONE or not state.asks(at)) for at, choice in enumerate(state.chosen)),
         past=tuple(_past(state, number) for number in range(len(state.shown))),
         put_out=TILES[state.unseen[0]] if state.over else None,
         scores=tuple(tuple(points) for points in state.scores),
@@ -97,14 +97,14 @@ def view_of(state: RycerzeState, seat: Seat | None) -> RycerzeView:
     return msgspec.structs.replace(
         public,
         private=True,
-        chosen=_chosen(state, seat),
+        chosen=_chosen_words(state, seat),
         hand=hand_words(state, seat),
         camp=camp_words(state, seat),
         recruits=tuple("" if card == NONE else CARDS[card] for card in recruits),
     )
 
 
-def _chosen(state: RycerzeState, seat: Seat) -> tuple[str, ...]:
+def _chosen_words(state: RycerzeState, seat: Seat) -> tuple[str, ...]:
     choice = state.chosen[seat]
     if choice == NONE:
         return ()

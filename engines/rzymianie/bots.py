@@ -11,7 +11,7 @@ from engines.contract import Candidate, Move, Seat
 from engines.rzymianie import choices
 from engines.rzymianie.components import HECA, HECAS, PLACES, STRENGTH, VALUES
 from engines.rzymianie.determinize import determinize
-from engines.rzymianie.plans import Effort, best_plans, mixed
+from engines.rzymianie.plans import Effort, best_plans, mix
 from engines.rzymianie.policy import Policy, weights_of
 from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.rounds import decide, options
@@ -31,14 +31,14 @@ POOREST = 3
 
 def choose_move(view: RzymianieView, rng: random.Random, level: str) -> Move:
     """Returns a legal move of `view.seat`, based on the view alone."""
-    seat, position = _imagined(view, rng)
+    seat, position = _imagine(view, rng)
     effort = EFFORT.get(level)
     if effort is None:
         answer = _easy(view, position, seat, rng)
     elif _by_rule(view, rng, effort):
         answer = _quickly(view, position, seat, rng, effort)
     elif view.asking == Step.PLAN:
-        answer = rng.choice(mixed(best_plans(position, seat, rng, effort), effort))
+        answer = rng.choice(mix(best_plans(position, seat, rng, effort), effort))
     else:
         offered = options(position, seat)
         answer = decide(view, offered, rng, effort)[0].answer if len(offered) > 1 else offered[0]
@@ -49,7 +49,7 @@ def candidates(
     view: RzymianieView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
 ) -> tuple[Candidate, ...]:
     """The contract's: plans by their values over random turns, answers by the end of the turn in determinized worlds."""
-    seat, position = _imagined(view, rng)
+    seat, position = _imagine(view, rng)
     effort = EFFORT.get(level)
     asked = [choices.parse(position, seat, move) for move in also]
     if effort is None or _by_rule(view, rng, effort):
@@ -58,12 +58,12 @@ def candidates(
         chosen = [answer]
     elif view.asking == Step.PLAN:
         tried = best_plans(position, seat, rng, effort, asked)
-        chosen = mixed(tried, effort)
+        chosen = mix(tried, effort)
     else:
         tried = decide(view, options(position, seat), rng, effort, asked)
         chosen = [tried[0].answer]
     before = sum(VALUES[fort] for fort in position.won[seat])
-    return judging.ranked(
+    return judging.rank(
         [
             Candidate(
                 _move(view, position, seat, each.answer),
@@ -79,7 +79,7 @@ def candidates(
     )
 
 
-def _imagined(view: RzymianieView, rng: random.Random) -> tuple[Seat, RzymianiePosition]:
+def _imagine(view: RzymianieView, rng: random.Random) -> tuple[Seat, RzymianiePosition]:
     """Returns a position that the seat could be in, with its question still open."""
     position = determinize(view, rng)
     position.chosen[view.viewer] = None

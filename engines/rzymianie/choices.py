@@ -41,23 +41,23 @@ PLAN and SVORD: cards, left to right.
 """
 
 
-def asked(state: RzymianieState) -> tuple[Seat, ...]:
+def asked_seats(state: RzymianieState) -> tuple[Seat, ...]:
     """Returns the seats that the open stage asks, whether they have chosen or not."""
     if state.step == Step.PLAN:
         return tuple(range(state.seats))
     if state.step == Step.OVER:
         return ()
     if state.step == Step.SVORD:
-        return concerned(state)
-    return tuple(seat for seat in concerned(state) if seat < state.seats and len(answers(state, seat)) > 1)
+        return acting_clans(state)
+    return tuple(seat for seat in acting_clans(state) if seat < state.seats and len(answers(state, seat)) > 1)
 
 
 def pending(state: RzymianieState) -> tuple[Seat, ...]:
     """Returns the seats asked that have not chosen yet."""
-    return tuple(seat for seat in asked(state) if state.chosen[seat] is None)
+    return tuple(seat for seat in asked_seats(state) if state.chosen[seat] is None)
 
 
-def concerned(state: RzymianieState) -> tuple[int, ...]:
+def acting_clans(state: RzymianieState) -> tuple[int, ...]:
     """Returns the clans, including neutral ones, that act in this step of an attack round."""
     attack = state.current_attack
     winner = () if attack.winner is None else (attack.winner,)
@@ -170,7 +170,7 @@ def words_of(state: RzymianieState, seat: Seat, answer: Answer) -> Move:
 
 def choices(state: RzymianieState, seat: Seat, said: Move = ()) -> Choices:
     """What may follow `said`."""
-    if seat not in asked(state):
+    if seat not in asked_seats(state):
         return NO_CHOICES
     verb = VERBS[state.step]
     if not said:
@@ -222,7 +222,7 @@ def parse(state: RzymianieState, seat: Seat, move: Move) -> Answer:
         raise refusal("over")
     if not 0 <= seat < state.seats:
         raise refusal("no-seat")
-    if seat not in asked(state):
+    if seat not in asked_seats(state):
         raise refusal("not-asked")
     if move[:1] != (VERBS[state.step],):
         raise refusal(f"{state.step}-now")

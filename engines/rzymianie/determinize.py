@@ -35,7 +35,7 @@ def determinize(view: RzymianieView, rng: random.Random) -> RzymianiePosition:
         auto=view.options["neutrals"] == "auto",
         stay=view.options["tied_forts"] == "stay",
         slide=view.options["druhid"] == "slide",
-        unseen=_unseen(view),
+        unseen=_unseen_cards(view),
         wall=[_fort(fort) for fort in view.wall],
         won=[[_fort(fort) for fort in forts] for forts in view.forts],
         up=[_line(warriors) for warriors in view.up],
@@ -61,7 +61,7 @@ def determinize(view: RzymianieView, rng: random.Random) -> RzymianiePosition:
     return position
 
 
-def _unseen(view: RzymianieView) -> list[int]:
+def _unseen_cards(view: RzymianieView) -> list[int]:
     seen = (*view.wall, *view.out, *(fort for forts in view.forts for fort in forts))
     return without(STACK, (FORTS.index(fort) for fort in seen if fort is not None))
 
@@ -73,9 +73,9 @@ def _deal(position: RzymianiePosition, view: RzymianieView, seat: Seat, rng: ran
         if view.round:
             position.down[seat] = [CARD[warrior.card] for warrior in view.down]
         return
-    left = position.unturned(seat)
+    left = position.unturned_cards(seat)
     rng.shuffle(left)
-    turned = position.turned(seat)
+    turned = position.turned_cards(seat)
     position.hands.append(sorted([*turned, *left[: DRAWN - len(turned)]]))
     if view.round:
         position.down[seat] = left[: PLACES - view.round]

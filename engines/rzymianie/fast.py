@@ -193,7 +193,7 @@ class FastGame:
                 wall[at + 1 :] = wall[at:-1]
             if at < LAST:
                 if winner >= 0:
-                    up[winner] = self._kept(up[winner], now, kind, winner, choose)
+                    up[winner] = self._card_kept(up[winner], now, kind, winner, choose)
                     if joint.seducer == winner:
                         up[seduced] -= UNIT[turned[seduced]]
                 if joint.horsies:
@@ -230,7 +230,7 @@ class FastGame:
                 wall[place] = wall[at]
         return fort
 
-    def _kept(self, line: int, now: int, kind: str, winner: int, choose: Choose) -> int:
+    def _card_kept(self, line: int, now: int, kind: str, winner: int, choose: Choose) -> int:
         """H4g, H5b: returns what the winner keeps of the line: what a player chooses by an Axx turned up now or by KomForT."""
         if winner >= self.players or (now != AXX and kind != KOMFORT):
             return 0

@@ -75,7 +75,7 @@ def best_plans(
     return halve(own, also, imagine, effort.met, LEFT)
 
 
-def mixed(tried: Sequence[Arm], effort: Effort) -> list[Plan]:
+def mix(tried: Sequence[Arm], effort: Effort) -> list[Plan]:
     """Returns the plans, of those that `best_plans` found, of which one is played."""
     return [each.answer for each in tried[:MIXED] if each.worth >= tried[0].worth - effort.given_up]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engines.contract import Event, Move, Seat
 from engines.rzymianie.attack import Attack, Discard
-from engines.rzymianie.choices import answer_of, asked, concerned, parse, pending
+from engines.rzymianie.choices import acting_clans, answer_of, asked_seats, parse, pending
 from engines.rzymianie.components import (
     ARCHR,
     CARDS,
@@ -70,7 +70,7 @@ def advance(state: RzymianieState, events: list[Event]) -> None:
     while True:
         _CLOSE_STEP[state.step](state, events)
         state.chosen = [None] * state.seats
-        if state.step == Step.OVER or asked(state):
+        if state.step == Step.OVER or asked_seats(state):
             state.stage += 1
             return
 
@@ -89,7 +89,7 @@ def begin_round(state: RzymianieState, events: list[Event]) -> None:
     state.round += 1
     before = tuple(warriors_of(line) for line in state.up)
     for clan in range(state.clans):
-        card = state.down[clan].pop(0) if clan < state.seats else state.pick(state.unturned(clan))
+        card = state.down[clan].pop(0) if clan < state.seats else state.pick(state.unturned_cards(clan))
         state.up[clan].append(state.round << CARD_BITS | card)
     turned = [line[-1] & CARD_MASK for line in state.up]
     fort = FORTS[state.wall[state.round - 1]]
@@ -231,7 +231,7 @@ def _close_keep(state: RzymianieState, events: list[Event]) -> None:
     last = state.round == PLACES
     if winner is not None and not last:
         kept = answer_of(state, winner)
-        if winner in asked(state):
+        if winner in asked_seats(state):
             cards = tuple(CARDS[warrior & CARD_MASK] for warrior in kept)
             events.append(Event(WarriorsKept(state.game_turn, state.round, winner, cards)))
         state.update_attack(kept=warriors_of(list(kept)))
@@ -247,7 +247,7 @@ def _close_keep(state: RzymianieState, events: list[Event]) -> None:
 
 def _close_horsie(state: RzymianieState, events: list[Event]) -> None:
     drops = []
-    for clan in concerned(state):
+    for clan in acting_clans(state):
         itself = state.up[clan][-1:]  # H6: a seduced Horsie may be gone already
         own = answer_of(state, clan) or tuple(itself)
         drops += [(clan, warrior) for warrior in own]
@@ -269,7 +269,7 @@ def _close_svord(state: RzymianieState, events: list[Event]) -> None:
 
 
 def _close_fokus(state: RzymianieState, events: list[Event]) -> None:
-    _drop(state, events, FOKUS, [(clan, warrior) for clan in concerned(state) for warrior in answer_of(state, clan)])
+    _drop(state, events, FOKUS, [(clan, warrior) for clan in acting_clans(state) for warrior in answer_of(state, clan)])
     state.step = Step.GIVE
 
 
@@ -299,7 +299,7 @@ def _discard(state: RzymianieState, clan: int, warrior: int, why: str) -> None:
 def _drop(state: RzymianieState, events: list[Event], why: str, drops: list[tuple[int, int]]) -> None:
     if not drops:
         return
-    hidden = bool(asked(state))
+    hidden = bool(asked_seats(state))
     for clan, warrior in drops:
         _discard(state, clan, warrior, why)
     dropped = tuple(Drop(clan, CARDS[warrior & CARD_MASK]) for clan, warrior in drops)
@@ -325,7 +325,7 @@ def next_turn(state: RzymianieState, events: list[Event]) -> None:
         end_game(state, events)
         return
     if state.game_turn:
-        state.previous = [state.turned(clan) for clan in range(state.clans)]
+        state.previous = [state.turned_cards(clan) for clan in range(state.clans)]
     state.game_turn += 1
     state.round = 0
     state.step = Step.PLAN
@@ -333,11 +333,11 @@ def next_turn(state: RzymianieState, events: list[Event]) -> None:
     state.up = [[] for _ in range(state.clans)]
     state.gone = [[] for _ in range(state.clans)]
     state.down = [[] for _ in range(state.seats)]
-    row = state.shuffled(state.unseen)[:PLACES]
+    row = state.in_random_order(state.unseen)[:PLACES]
     for fort in row:
         state.unseen.remove(fort)
     state.wall = arrange_wall(row)
-    state.hands = [sorted(state.shuffled(list(DECK))[:DRAWN]) for _ in range(state.seats)]
+    state.hands = [sorted(state.in_random_order(list(DECK))[:DRAWN]) for _ in range(state.seats)]
     wall = WallTurnedUp(state.game_turn, forts_of(row), forts_of(state.wall), len(state.unseen))
     events.append(Event(wall, reveals=True))
     for seat, hand in enumerate(state.hands):

@@ -17,7 +17,7 @@ class RzymianiePosition(RzymianieState):
     view = view_of
 
     def retract(self, seat: Seat) -> list[Event]:
-        if seat not in asking.asked(self) or self.chosen[seat] is None:
+        if seat not in asking.asked_seats(self) or self.chosen[seat] is None:
             raise IllegalMove("tables.refusal.nothing-to-take-back")
         self.chosen[seat] = None
         return []

@@ -67,7 +67,7 @@ def to_the_end(
 ) -> FastGame:
     """The end of the turn after the seat's answer, if the clans have these warriors face down. `begun` comes from `begin`."""
     attack = position.current_attack
-    laid = [[*position.turned(clan), *row] for clan, row in enumerate(down)]
+    laid = [[*position.turned_cards(clan), *row] for clan, row in enumerate(down)]
     lines = [sum(UNIT[CARD[warrior.card]] for warrior in line) for line in attack.before]
     played = begun.copy()
     played.turn(laid, _as_decided(position, played, seat, answer), first=position.round - 1, lines=lines)
@@ -96,7 +96,7 @@ def begin(position: RzymianiePosition) -> FastGame:
 
 def face_down(position: RzymianiePosition, clan: int, policy: Policy, rng: random.Random, looked_at: int) -> Sequence[int]:
     """Returns warriors that another clan could have face down, left to right."""
-    left = position.unturned(clan)
+    left = position.unturned_cards(clan)
     many = PLACES - position.round
     if clan >= position.seats or rng.random() < SURPRISES:
         return rng.sample(left, many)

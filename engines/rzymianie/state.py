@@ -109,7 +109,7 @@ class RzymianieState(SeatedState, Chance):
         self.attack = msgspec.structs.replace(self.current_attack, **changes)
         return self.attack
 
-    def turned(self, clan: int) -> list[int]:
+    def turned_cards(self, clan: int) -> list[int]:
         """Returns the cards that a clan has turned up in this turn, left to right."""
         return [warrior & CARD_MASK for warrior in sorted([*self.up[clan], *self.gone[clan]])]
 
@@ -118,9 +118,9 @@ class RzymianieState(SeatedState, Chance):
         warrior = max(self.up[clan][-1:] + self.gone[clan], key=lambda each: each >> CARD_BITS)
         return warrior & CARD_MASK
 
-    def dropped(self, seat: Seat) -> int:
+    def dropped_card(self, seat: Seat) -> int:
         """H2: returns the one of the seven cards that the plan left out; NOBODY while there is no plan."""
-        plan = self.chosen[seat] if self.step == Step.PLAN else [*self.turned(seat), *self.down[seat]]
+        plan = self.chosen[seat] if self.step == Step.PLAN else [*self.turned_cards(seat), *self.down[seat]]
         return without(self.hands[seat], plan)[0] if plan else NOBODY
 
     def discard(self, clan: int, warrior: int) -> None:
@@ -136,9 +136,9 @@ class RzymianieState(SeatedState, Chance):
         """Returns the points of the forts, by clan."""
         return [sum(VALUES[fort] for fort in forts) for forts in self.won]
 
-    def unturned(self, clan: int) -> list[int]:
+    def unturned_cards(self, clan: int) -> list[int]:
         """Returns the cards that a clan has not turned up in this turn, sorted."""
-        return without(DECK, self.turned(clan))
+        return without(DECK, self.turned_cards(clan))
 
 
 def upgraded_from_1(fields: dict[str, Any]) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def view_of(state: RzymianieState, seat: Seat | None) -> RzymianieView:
     public = _public(state, seat)
     if seat is None:
         return public
-    choice, dropped = state.chosen[seat], state.dropped(seat)
+    choice, dropped = state.chosen[seat], state.dropped_card(seat)
     plan = list(choice or ()) if state.step == Step.PLAN else state.down[seat]
     return msgspec.structs.replace(
         public,

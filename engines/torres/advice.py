@@ -108,9 +108,9 @@ def _likely(view: TorresView, search: Search, rng: random.Random, effort: bots.E
     """Returns the first moves of the turns that the computer player would play: at levels that advise, the best one first."""
     if effort.advises:
         chosen = bots.chosen_of(search, search.best(), rng, effort)
-        return [search.first(bots.answered(search, rng, effort, effort.advises)), chosen]
-    worlds = bots.dealt(view, rng, effort)
-    return [bots.chosen_of(search, bots.answered(search, rng, effort, effort.answers, worlds), rng, effort)]
+        return [search.first(bots.best_after_answers(search, rng, effort, effort.advises)), chosen]
+    worlds = bots.deal_hands(view, rng, effort)
+    return [bots.chosen_of(search, bots.best_after_answers(search, rng, effort, effort.answers, worlds), rng, effort)]
 
 
 def _without_draws(search: Search, breadth: int) -> None:
@@ -151,17 +151,17 @@ def _singles(
     """Returns the answers to a question outside of turns, judged by rules of thumb."""
     frame = frame_of(state)
     lead = outlook(state, frame) + worth_of(state, frame)
-    valued = bots.valued(state, rng)
+    valued = bots.values(state, rng)
     chosen = max(valued, key=valued.__getitem__)
     best = heapq.nlargest(limit + 1, valued, key=valued.__getitem__)
     singles = [
         Candidate(choices.write(state, *atom), share(state, lead + valued[atom], frame), chosen=atom == chosen)
         for atom in dict.fromkeys([*best, chosen, *asked])
     ]
-    return judging.ranked(singles, limit, also)
+    return judging.rank(singles, limit, also)
 
 
-def compared(view: TorresView, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, ...]:
+def compare(view: TorresView, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, ...]:
     """The contract's. Both are judged after the others' answers. The reasons are what the board has more of after the better
     turn than after the played one.
     """
@@ -172,11 +172,11 @@ def compared(view: TorresView, rng: random.Random, level: str, played: Sequence[
         return (own, *(msgspec.structs.replace(each, line=(each.move,)) for each in found if each is not own))[:2]
     effort = bots.EFFORTS[level]
     search = Search(state, rng, effort.breadth)
-    bots.answered(search, rng, effort, effort.answers or effort.advises)
+    bots.best_after_answers(search, rng, effort, effort.answers or effort.advises)
     frame = search.frame
     lead = outlook(state, frame)
 
-    end = _played(state, played, rng, effort)
+    end = _play(state, played, rng, effort)
     mine = _estimate(state, end, frame, rng, effort)
     own = Candidate(played[0], share(state, lead + mine.answered, frame))
     for node, reached in _ends(search):
@@ -217,7 +217,7 @@ def _place(state: State) -> Place:
     return state.heights, state.knights[seat], state.hands[seat], state.drawn, segments, state.scores[seat]
 
 
-def _played(state: State, played: Sequence[Move], rng: random.Random, effort: bots.Effort) -> State:
+def _play(state: State, played: Sequence[Move], rng: random.Random, effort: bots.Effort) -> State:
     """Returns where these moves of a turn lead. If they end with a draw, the best that can follow is added."""
     trial = state.copy()
     for move in played:
@@ -230,7 +230,7 @@ def _played(state: State, played: Sequence[Move], rng: random.Random, effort: bo
             trial.ap -= 1
             trial.drawn += 1
             search = Search(trial, rng, effort.breadth)
-            return _end(search, bots.answered(search, rng, effort, effort.answers or effort.advises))
+            return _end(search, bots.best_after_answers(search, rng, effort, effort.answers or effort.advises))
         apply(trial, *atom)
     return trial
 
@@ -264,7 +264,7 @@ def reasons(before: State, better: State, other: State, frame: Frame) -> tuple[T
     weights, others = parts_of(better, frame), parts_of(other, frame)
     for each, state in ((weights, better), (others, other)):
         each["points"] += state.scores[before.seat]  # the points that were bought
-    facts, without = counted(before, better), counted(before, other)
+    facts, without = count_terms(before, better), count_terms(before, other)
     terms = [
         (weights[key] - others[key], Term(key, facts[key] - without[key]))
         for key in facts
@@ -273,7 +273,7 @@ def reasons(before: State, better: State, other: State, frame: Frame) -> tuple[T
     return tuple(term for _, term in sorted(terms, key=lambda each: -each[0])[: judging.TOLD])
 
 
-def counted(before: State, state: State) -> dict[str, int]:
+def count_terms(before: State, state: State) -> dict[str, int]:
     """Returns by term what the seat of `before` has at the end of its turn: points as if the phase were over, action points
     left or spent on points, knights on the board, the sum of their levels, cards, segments; and how far the others are behind.
     """

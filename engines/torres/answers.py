@@ -8,7 +8,7 @@ from engines.torres.choices import END, Atom
 from engines.torres.components import CARDS
 from engines.torres.evaluate import RIVALS, next_scoring, turns_left
 from engines.torres.play import apply
-from engines.torres.prospect import Line, board, lines, promised, sites
+from engines.torres.prospect import Line, board, lines, promise, sites
 from engines.torres.search import Search, stop
 from engines.torres.state import State
 
@@ -16,7 +16,7 @@ Hands = tuple[tuple[int, ...], ...]
 """By seat, the cards in hand."""
 
 
-def seen(state: State, seat: int) -> Line:
+def features(state: State, seat: int) -> Line:
     """Returns all features of a seat at the end of a turn."""
     land, own = state.terrain, state.knights[seat]
     king = 1 << state.king
@@ -31,7 +31,7 @@ def lead(state: State, seat: int) -> float:
     """Returns the points that a seat is expected to have in the end, less a share of the others' mean, at the end of a turn."""
     of_phase = lines()[state.seats][next_scoring(state) - 1]
     totals = [
-        state.scores[each] + promised(of_phase[turns_left(state, each)], seen(state, each)) for each in range(state.seats)
+        state.scores[each] + promise(of_phase[turns_left(state, each)], features(state, each)) for each in range(state.seats)
     ]
     return totals[seat] - RIVALS * (sum(totals, 0.0) - totals[seat]) / (state.seats - 1)
 

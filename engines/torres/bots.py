@@ -79,18 +79,20 @@ def choose_move(view: TorresView, rng: random.Random, level: str) -> Move:
     else:
         effort = EFFORTS[level]
         search = Search(state, rng, effort.breadth)
-        atom = chosen_of(search, answered(search, rng, effort, effort.answers, dealt(view, rng, effort)), rng, effort)
+        atom = chosen_of(
+            search, best_after_answers(search, rng, effort, effort.answers, deal_hands(view, rng, effort)), rng, effort
+        )
     return choices.write(state, *atom)
 
 
-def dealt(view: TorresView, rng: random.Random, effort: Effort) -> list[Hands]:
-    """Returns possible hands of all seats, for `answered`."""
+def deal_hands(view: TorresView, rng: random.Random, effort: Effort) -> list[Hands]:
+    """Returns possible hands of all seats, for `best_after_answers`."""
     if view.asks != "act" or view.seats > 2:
         return []
     return [tuple(determinize(view, rng, State, 1).hands) for _ in range(effort.worlds)]
 
 
-def answered(search: Search, rng: random.Random, effort: Effort, answers: int, worlds: Sequence[Hands] = ()) -> Node:
+def best_after_answers(search: Search, rng: random.Random, effort: Effort, answers: int, worlds: Sequence[Hands] = ()) -> Node:
     """Returns the end of the best plan found by a search, after the others have answered this number of the best plans in each
     of the worlds.
     """
@@ -131,11 +133,11 @@ def chosen_of(search: Search, best: Node, rng: random.Random, effort: Effort) ->
 
 def single(state: State, rng: random.Random) -> Atom:
     """Returns the answer to a question outside of turns: the setup, the king, the next starter, a card to keep."""
-    found = valued(state, rng)
+    found = values(state, rng)
     return max(found, key=found.__getitem__)
 
 
-def valued(state: State, rng: random.Random) -> dict[Atom, float]:
+def values(state: State, rng: random.Random) -> dict[Atom, float]:
     """Returns what each answer to such a question promises, in points as far as a rule of thumb can say."""
     atoms = [(kind, a, b) for kind, a, mask in groups(state) for b in bits(mask)]
     kind = atoms[0][0]

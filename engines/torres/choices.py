@@ -317,11 +317,11 @@ def choices(state: State, said: Move) -> Choices:
                     else:
                         words[tail[len(rest)]] = None
     offered = [*_in_order(words, said), *(SQUARES[square] for square in bits(squares))]
-    warn = _wasted(state, said) if complete and said[0] == _VERB[END] else ""
+    warn = _waste(state, said) if complete and said[0] == _VERB[END] else ""
     return Choices(tuple(offered), complete=complete, ask=_ask(state, said) if offered else "", warn=warn)
 
 
-def _wasted(state: State, said: Move) -> str:
+def _waste(state: State, said: Move) -> str:
     """Returns what would be lost by ending the turn now (T12, T8): `points`, `both` (also segments that go back to the
     supply), or "".
     """

@@ -69,7 +69,7 @@ def _squares(words: list[str]) -> tuple[int, int]:
 def _way(state: State, words: list[str]) -> tuple[int, int]:
     """Returns the squares of an own knight and of its target, on which there is no figure."""
     start, target = _squares(words)
-    _own(state, start)
+    _check_own(state, start)
     _free(state, target)
     return start, target
 
@@ -85,7 +85,7 @@ def _free(state: State, square: int) -> None:
         raise _no("knight-there", square=SQUARES[square])
 
 
-def _own(state: State, square: int) -> None:
+def _check_own(state: State, square: int) -> None:
     if not state.knights[state.seat] >> square & 1:
         raise _no("no-knight", square=SQUARES[square])
 
@@ -251,7 +251,7 @@ def _climb(state: State, words: list[str]) -> None:
 
 def _under(state: State, words: list[str]) -> None:
     square = _square(words)
-    _own(state, square)
+    _check_own(state, square)
     _segment(state.terrain, square, found=True)
     heights = sorted({height for height in (*state.towers[state.seat], state.used) if height > 0})
     if not heights:
@@ -304,7 +304,7 @@ def _shift(state: State, words: list[str]) -> None:
             raise _no("shift-splits", square=SQUARES[start])
         if any(land.heights[square] > rest.bit_count() for square in bits(rest)):
             raise _no("shift-base", square=SQUARES[start], base=rest.bit_count())
-    _segment(land.lifted(start), target, found=True)
+    _segment(land.without_segment(start), target, found=True)
     raise _no("shift-castles", least=CASTLES_AT_LEAST)
 
 

@@ -68,7 +68,7 @@ def determinize(view: TorresView, rng: random.Random, kind: type[Kind], rules: i
 def _deal_all(state: State, view: TorresView, rng: random.Random, *, shared: bool) -> None:
     """Deal all decks: one for everybody if it is `shared`, else one for each seat."""
     fresh_count = view.drawn - (view.asks == "keep")
-    looked_count = _looked(view, shared=shared) if view.asks == "keep" else 0
+    looked_count = _cards_looked_at(view, shared=shared) if view.asks == "keep" else 0
     for seats in [range(state.seats)] if shared else [(seat,) for seat in range(state.seats)]:
         pool = Counter(dict.fromkeys(range(len(CARDS)), COLOURS if shared else 1))
         for seat in seats:
@@ -76,7 +76,7 @@ def _deal_all(state: State, view: TorresView, rng: random.Random, *, shared: boo
         _deal(state, view, rng, seats=seats, pool=pool, fresh_count=fresh_count, looked_count=looked_count)
 
 
-def _looked(view: TorresView, *, shared: bool) -> int:
+def _cards_looked_at(view: TorresView, *, shared: bool) -> int:
     """Returns how many cards are being looked at: those that are nowhere else."""
     if shared:
         return COLOURS * len(CARDS) - sum(map(len, view.played)) - sum(view.hands) - view.decks[0]

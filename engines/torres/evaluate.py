@@ -6,7 +6,7 @@ import msgspec
 
 from engines import judging
 from engines.torres.components import LOOKED, MASTER_POINTS, MASTERS, PHASES, TOWERS
-from engines.torres.prospect import BOARD, CARD_FEATURES, FEATURES, SEGMENTS, Line, Site, board, lines, promised, sites
+from engines.torres.prospect import BOARD, CARD_FEATURES, FEATURES, SEGMENTS, Line, Site, board, lines, promise, sites
 from engines.torres.scoring import counting
 from engines.torres.squares import spread
 from engines.torres.state import ACT, State
@@ -161,7 +161,7 @@ class Judge:
             cards = self._hands[hand] = self.cards(hand)
         worth = (
             ap
-            + promised(frame.line, board(land, castles, own, frame.others, frame.crown, royal, frame.phase))
+            + promise(frame.line, board(land, castles, own, frame.others, frame.crown, royal, frame.phase))
             + frame.line[SEGMENTS] * segments
             + cards
             + frame.draw * (drawn - frame.draws)
@@ -185,7 +185,7 @@ class Judge:
         for rival in frame.rivals:
             theirs = rival.knights
             found = board(land, castles, theirs, every & ~theirs, frame.crown, royal, frame.phase)
-            promises.append(promised(rival.line, found) + rival.rest)
+            promises.append(promise(rival.line, found) + rival.rest)
         return promises
 
     def cards(self, hand: tuple[int, ...]) -> float:

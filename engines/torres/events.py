@@ -325,13 +325,13 @@ def of_move(before: State, after: State, kind: int, a: int, b: int) -> tuple[lis
         bought = PointBought(seat, after.scores[seat], after.tallies[slid] - before.tallies[slid], ap)
         return [Event(bought)], LastAction(turn, seat, "point", cost=1)
     if kind == DRAW:
-        cards = _named(after.looked)
+        cards = _card_names(after.looked)
         drawn, looked = CardsDrawn(seat, len(cards), ap), CardsLookedAt(seat, cards)
         return [Event(drawn, reveals=True), Event(looked, to=(seat,), reveals=True)], LastAction(turn, seat, "draw", cost=1)
     if kind == KEEP_CARD:
         way = keepings(before.looked)[b]
         kept = CardKept(seat, len(after.hands[seat]) + len(after.fresh))
-        laid = CardsLaidBack(seat, CARDS[way.card], _named(way.tops), _named(way.bottoms))
+        laid = CardsLaidBack(seat, CARDS[way.card], _card_names(way.tops), _card_names(way.bottoms))
         return [Event(kept), Event(laid, to=(seat,))], LastAction(turn, seat, "keep")
     if kind == END:
         return [Event(_end(before, after, b))], LastAction(turn, seat, "end")
@@ -353,7 +353,7 @@ def _outside_a_turn(before: State, kind: int, b: int) -> tuple[list[Event], Last
     return [Event(KnightStarted(seat, square))], LastAction(turn, seat, "start", target=square)
 
 
-def _named(cards: tuple[int, ...]) -> tuple[str, ...]:
+def _card_names(cards: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(CARDS[card] for card in cards)
 
 
@@ -382,7 +382,7 @@ def _card(before: State, after: State, card: int, a: int, b: int) -> CardPlayed:
         return CardPlayed(seat=seat, card=key, square=square, height=height, tower=b, left=b - 1, founded=founded, ap=ap)
     start = SQUARES[a]
     if card == SHIFT:
-        lifted = len(before.terrain.lifted(a).castles)
+        lifted = len(before.terrain.without_segment(a).castles)
         return CardPlayed(
             seat=seat,
             card=key,

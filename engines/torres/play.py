@@ -40,7 +40,7 @@ from engines.torres.events import GameOver, PhaseBegun, RoundBegun, of_scoring
 from engines.torres.scoring import gain, score
 from engines.torres.state import ACT, BOUGHT, CASTLE, CROWN, FIRST, KEEP, KING, OVER, START, State
 from engines.torres.terrain import terrain
-from engines.torres.towers import dealt, endings, high_first
+from engines.torres.towers import deal, endings, high_first
 
 Events = list[Event] | None
 """Receives what follows from a move automatically (new rounds, scorings); None if that is not needed."""
@@ -58,7 +58,7 @@ def apply(state: State, kind: int, a: int, b: int, events: Events = None) -> Non
         state.ap -= a >> 6
     elif kind == BUILD:
         _take(state, a)
-        state.heights = terrain(state.heights).raised(b).heights
+        state.heights = terrain(state.heights).with_segment(b).heights
         state.ap -= 1
     elif kind == END:
         _end(state, b, events)
@@ -84,7 +84,7 @@ def _prepare(state: State, kind: int, b: int, events: Events) -> None:
         state.knights[state.seat] |= 1 << b
         _knight_started(state)
     elif kind == SET_CASTLE:
-        state.heights = terrain(state.heights).raised(b).heights
+        state.heights = terrain(state.heights).with_segment(b).heights
         state.supply -= 1
         _castle_placed(state)
     elif kind == CHOOSE:
@@ -131,7 +131,7 @@ def _draw(state: State) -> None:
     tops, unseen, bottoms = state.tops[deck], state.unseen[deck], state.bottoms[deck]
     looked = list(tops[:LOOKED])
     state.tops[deck] = tops[LOOKED:]
-    new = draws.shuffled(state.seed, state.draws, unseen)[: LOOKED - len(looked)]
+    new = draws.in_random_order(state.seed, state.draws, unseen)[: LOOKED - len(looked)]
     state.draws += 1
     looked += new
     state.unseen[deck] = tuple(without(unseen, new))
@@ -167,12 +167,12 @@ def _card(state: State, card: int, a: int, b: int) -> None:
     if card in _WALKS:
         state.knights[seat] ^= 1 << a | 1 << b
     elif card == SHIFT:
-        state.heights = terrain(state.heights).lifted(a).raised(b).heights
+        state.heights = terrain(state.heights).without_segment(a).with_segment(b).heights
     elif card == SUPPLY:
-        state.heights = terrain(state.heights).raised(b).heights
+        state.heights = terrain(state.heights).with_segment(b).heights
         state.supply -= 1
     elif card == UNDER:
-        state.heights = terrain(state.heights).raised(a).heights
+        state.heights = terrain(state.heights).with_segment(a).heights
         _take_any(state, b)
     elif card == HIGHER:
         state.knights[seat] |= 1 << b
@@ -289,7 +289,7 @@ def _begin_phase(state: State, starter: int, events: Events) -> None:
     left_over = []
     for seat in range(state.seats):
         new = TOWERS[state.seats][state.phase - 1]
-        state.towers[seat], rest = dealt(new, state.kept[seat])
+        state.towers[seat], rest = deal(new, state.kept[seat])
         state.kept[seat] = 0
         state.supply += rest - sum(new)
         left_over.append(rest)

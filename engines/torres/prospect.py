@@ -294,6 +294,6 @@ def _royal(least: list[int], own: int, free: int, royal: int, phase: int) -> tup
     return 0, 0
 
 
-def promised(line: Line, found: tuple[float, ...]) -> float:
+def promise(line: Line, found: tuple[float, ...]) -> float:
     """Returns what features of the board promise, by the first weights of a line."""
     return sum(map(mul, line, found), 0.0)

@@ -12,7 +12,7 @@ from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTIN
 from engines.torres.determinize import determinize
 from engines.torres.position import TorresPosition
 from engines.torres.state import CASTLE, SOURCES, START
-from engines.torres.view import TorresView, left
+from engines.torres.view import TorresView, remaining
 
 
 class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
@@ -29,9 +29,9 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(advice.candidates)
-    left = staticmethod(left)
+    remaining = staticmethod(remaining)
     together = staticmethod(advice.together)
-    compared = staticmethod(advice.compared)
+    compare = staticmethod(advice.compare)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
 

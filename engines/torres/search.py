@@ -86,7 +86,7 @@ class Search:
         self._layers: dict[tuple[int, bool], list[Node]] = {}
         self.lowered = 0.0
         """What was added later to the worth of everything found."""
-        self.root = self._valued(Node(state, None, None))
+        self.root = self._value(Node(state, None, None))
         self.nodes = [self.root]
         """All nodes found."""
         self._grow(self.root)
@@ -105,7 +105,7 @@ class Search:
                 if len(self.nodes) >= enough:
                     break
 
-    def _valued(self, node: Node) -> Node:
+    def _value(self, node: Node) -> Node:
         land = terrain(node.heights)
         node.worth = self._judge.worth(land, node.own, node.hand, node.ap, sum(node.towers) + max(node.used, 0), node.drawn)
         return node
@@ -115,7 +115,7 @@ class Search:
         scratch, played, met = self._scratch, self._played, self._met
         seat = self.frame.seat
         node.onto(scratch, played)
-        for kind, a, b in self._tried(root=node is self.root):
+        for kind, a, b in self._moves_to_try(root=node is self.root):
             node.onto(scratch, played)
             if kind == DRAW:  # the card is unknown: a draw costs AP and gives one
                 scratch.ap -= 1
@@ -125,11 +125,11 @@ class Search:
             key = (scratch.heights, scratch.knights[seat], scratch.ap, scratch.towers[seat], scratch.hands[seat], scratch.drawn)
             if key not in met:
                 met.add(key)
-                child = self._valued(Node(scratch, node, (kind, a, b)))
+                child = self._value(Node(scratch, node, (kind, a, b)))
                 self.nodes.append(child)
                 self._layers.setdefault((child.ap, child.carded), []).append(child)
 
-    def _tried(self, *, root: bool) -> list[Atom]:
+    def _moves_to_try(self, *, root: bool) -> list[Atom]:
         """The moves that a plan is made of: all but buying points and ending, which the worth of a node includes."""
         atoms: list[Atom] = []
         shifts: list[Atom] = []
@@ -162,7 +162,7 @@ class Search:
             return node
         state = self.state.copy()
         apply(state, *atom)
-        node = self._valued(Node(state, self.root, atom))
+        node = self._value(Node(state, self.root, atom))
         node.worth += self.lowered
         return node
 

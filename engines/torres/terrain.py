@@ -97,14 +97,14 @@ class Terrain:
                 return castle
         return 0
 
-    def raised(self, square: int) -> Terrain:
+    def with_segment(self, square: int) -> Terrain:
         """Returns the terrain with one more segment on a square where T7 (or a founding) allows one."""
         heights = self.heights
         height = heights[square]
         after = heights[:square] + _SEGMENTS[height + 1] + heights[square + 1 :]
-        return _met.get(after) or _keep(self._raised(square, height, after))
+        return _met.get(after) or _keep(self._with_segment(square, height, after))
 
-    def _raised(self, square: int, height: int, after: bytes) -> Terrain:
+    def _with_segment(self, square: int, height: int, after: bytes) -> Terrain:
         """Returns the new terrain with all cached results that the segment does not change: most moves are builds."""
         bit = 1 << square
         near = NEXT[square]
@@ -118,11 +118,11 @@ class Terrain:
             new.castles, new.around = self.castles, self.around
             new.joint, new.grow, new.clear = self.joint, self.grow, self.clear
         else:
-            castle = self._grown(new, bit, near)
+            castle = self._grow(new, bit, near)
         base = castle.bit_count()
         new.rise = self.rise & ~castle | (castle & ~least[base] if base < len(least) else castle)
         new.stairs = self.stairs & ~bit | near & least[1] & ~least[height + 1] | (bit if near & least[height + 2] else 0)
-        new.steps = self._stepped(bit, near, height)
+        new.steps = self._steps_after(bit, near, height)
         new._shifts = None
         # Only rooms on this floor or above it, and in this castle, have changed.
         changed = castle & least[height]
@@ -132,7 +132,7 @@ class Terrain:
         new._rooms = [room for room in rooms if room[0] < height or not room[1] & castle] if rooms else []
         return new
 
-    def _grown(self, new: Terrain, bit: int, near: int) -> int:
+    def _grow(self, new: Terrain, bit: int, near: int) -> int:
         """Set the base of a new terrain with a segment on the ground here; returns the castle it belongs to."""
         new.castles, new.around = castles, around = self.castles.copy(), self.around.copy()
         for index, castle in enumerate(castles):  # noqa: B007 - used after the loop
@@ -153,7 +153,7 @@ class Terrain:
         new.clear = self.clear & ~(bit | border)
         return grown
 
-    def _stepped(self, bit: int, near: int, height: int) -> tuple[int, int, int, int]:
+    def _steps_after(self, bit: int, near: int, height: int) -> tuple[int, int, int, int]:
         """Returns `steps` after a segment is put onto a stack of this height."""
         least = self.least
         barred = near & ~least[height]
@@ -176,7 +176,7 @@ class Terrain:
             left |= bit
         return up, down, right, left
 
-    def lifted(self, square: int) -> Terrain:
+    def without_segment(self, square: int) -> Terrain:
         """Returns the terrain without the top segment of a stack (it may not be a legal one)."""
         heights = self.heights
         return terrain(heights[:square] + bytes((heights[square] - 1,)) + heights[square + 1 :])

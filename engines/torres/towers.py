@@ -70,7 +70,7 @@ def _spread(words: tuple[str, ...], towers: tuple[int, ...], segments: int) -> l
     ]
 
 
-def dealt(towers: tuple[int, ...], kept: int) -> tuple[tuple[int, ...], int]:
+def deal(towers: tuple[int, ...], kept: int) -> tuple[tuple[int, ...], int]:
     """Returns a new phase's towers with the kept segments spread over them, and how many segments did not fit."""
     order, result = spreads(towers, kept)[0]
     return result, kept - len(order)

@@ -99,14 +99,14 @@ class TorresView(View, frozen=True, kw_only=True):
         """Returns the height of a stack, which is the level of a figure on it."""
         return self.heights[NUMBER[square]]
 
-    def occupied(self) -> int:
+    def occupied_squares(self) -> int:
         """Returns the squares with a figure on them, as a set."""
         figures = [square for knights in self.knights for square in knights]
         return sum(1 << NUMBER[square] for square in (*figures, *((self.king,) if self.king else ())))
 
     def reach(self, square: str) -> dict[str, int]:
         """Returns the squares to which the knight on this square can walk with the AP left, and the fewest AP for each (T6)."""
-        layers = walk(self.terrain, NUMBER[square], self.occupied(), self.ap)
+        layers = walk(self.terrain, NUMBER[square], self.occupied_squares(), self.ap)
         return {SQUARES[target]: cost for cost, mask in enumerate(layers, 1) for target in bits(mask)}
 
 
@@ -190,6 +190,6 @@ def _private(state: State, seat: int, *, known: bool) -> bool:
     return not state.masters and state.mode in {ACT, KEEP} and known
 
 
-def left(view: TorresView) -> int | None:
+def remaining(view: TorresView) -> int | None:
     """Returns the action points left to the seat that acts; None outside of turns."""
     return view.ap if view.asks == "act" else None

@@ -129,9 +129,9 @@ class Board(msgspec.Struct):
         """Z6: returns the areas of a turned tile, if it were laid here, without a subject; of those joined outside it only the
         lowest (Z19).
         """
-        return [part for part, joined in enumerate(self.joined(square, turned)) if joined == (part, False)]
+        return [part for part, joined in enumerate(self.joins(square, turned)) if joined == (part, False)]
 
-    def joined(self, square: int, turned: int) -> list[tuple[int, bool]]:
+    def joins(self, square: int, turned: int) -> list[tuple[int, bool]]:
         """Returns by area of a turned tile, if it were laid here: (lowest area of the tile it would be joined with, whether
         occupied).
         """

@@ -86,16 +86,16 @@ def candidates(view: ZamekView, rng: random.Random, level: str, limit: int, also
         chosen = {max(shares, key=shares.__getitem__)}
     elif state.phase == LAY and len(found) > 1:
         shares = search.outlooks(state, rng, EFFORT[level], tuple(asked))
-        chosen = _confused(search.best(shares), SLIP.get(level, 0.0))
+        chosen = _confusable(search.best(shares), SLIP.get(level, 0.0))
     else:
         chosen = {laying.greedy(state)}
         shares = {number: [leaf.chance(leaf.after(state, number, seat), 1 + len(state.pile))] for number in found}
     first = set(heapq.nlargest(limit + 1, shares, key=lambda number: sum(shares[number]))) | {*chosen, *asked}
     judged = [_candidate(state, number, shares[number], seat, chosen=number in chosen) for number in shares if number in first]
-    return judging.ranked(judged, limit, also)
+    return judging.rank(judged, limit, also)
 
 
-def _confused(best: dict[int, float], slip: float) -> set[int]:
+def _confusable(best: dict[int, float], slip: float) -> set[int]:
     """Returns the moves that a level with errors of this size may take."""
     first = max(best, key=best.__getitem__)
     return {first, *(move for move, worth in best.items() if worth > best[first] - 6 * slip)}
@@ -105,7 +105,7 @@ def _candidate(state: ZamekPosition, number: int, shares: list[float], seat: int
     """Returns a move with its mean share, and the interval if futures were drawn for it."""
     worth = statistics.fmean(shares)
     spread = judging.SURE * statistics.stdev(shares) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
-    before, after = parts(state, seat), parts(_played(state, number), seat)
+    before, after = parts(state, seat), parts(_play(state, number), seat)
     gained = {key: after.get(key, 0.0) - before.get(key, 0.0) for key in TOLD}
     return Candidate(word(state, number), worth, spread, judging.terms(gained), chosen)
 
@@ -115,7 +115,7 @@ def _by_rule(state: ZamekState, found: list[int]) -> int:
     return found[0] if state.phase == DRAW else max(found, key=lambda label: scoring.aim_points(state.board, label))
 
 
-def _played(state: ZamekState, move: int) -> ZamekState:
+def _play(state: ZamekState, move: int) -> ZamekState:
     after = state.copy()
     play.step(after, move)
     return after
@@ -123,7 +123,7 @@ def _played(state: ZamekState, move: int) -> ZamekState:
 
 def _promise(state: ZamekState, move: int, seat: int) -> float:
     """Returns the prospect after the move. A token won on the way counts as its mean, since nobody has seen it yet."""
-    after = _played(state, move)
+    after = _play(state, move)
     value = prospect(after, seat)
     if after.phase != OVER:
         mean = mean_token(state)

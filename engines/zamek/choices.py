@@ -232,7 +232,7 @@ def _subjects(state: ZamekState, square: int, quarter: int) -> tuple[str, ...]:
     return (NO_SUBJECT, *(WORDS[state.drawn][part] for part in free))
 
 
-def _named(state: ZamekState) -> dict[Move, int]:
+def _areas_by_word(state: ZamekState) -> dict[Move, int]:
     """Returns the areas of the current question, by square and word."""
     board = state.board
     found: dict[Move, int] = {}
@@ -248,7 +248,7 @@ def _area_choices(state: ZamekState, said: Move) -> Choices:
         return Choices((verb,), ask=verb)
     if said[0] != verb:
         return NOTHING
-    areas, rest = _named(state), said[1:]
+    areas, rest = _areas_by_word(state), said[1:]
     if rest in areas:
         return WHOLE
     words = dict.fromkeys(name[len(rest)] for name in areas if name[: len(rest)] == rest)
@@ -267,7 +267,7 @@ def read(state: ZamekState, move: Move) -> int:
             raise IllegalMove("zamek.illegal.draw-now")
         return 0
     if state.phase in (SCORE, TARGET):
-        areas = _named(state)
+        areas = _areas_by_word(state)
         verb = ASKS[state.phase]
         if move[:1] != (verb,) or len(move) != 3:
             raise IllegalMove(f"zamek.illegal.{verb}-now")
@@ -318,7 +318,7 @@ def _read_subject(state: ZamekState, square: int, quarter: int, subject: str) ->
     if not state.reserve[state.active]:
         raise IllegalMove("zamek.illegal.no-subject")
     part = words.index(subject)
-    lowest, taken = state.board.joined(square, 4 * state.drawn + quarter)[part]
+    lowest, taken = state.board.joins(square, 4 * state.drawn + quarter)[part]
     if taken:
         raise IllegalMove("zamek.illegal.taken", area=subject)
     if lowest != part:

@@ -281,20 +281,20 @@ def final_steps(state: ZamekState, finale: Finale, before: list[int]) -> list[Ev
     now = (before[0], before[1])
     events: list[Event] = []
 
-    def paid(*gains: tuple[Seat | None, int]) -> tuple[int, int]:
+    def gains_of(*gains: tuple[Seat | None, int]) -> tuple[int, int]:
         zero, one = (now[seat] + sum(points for owner, points in gains if owner == seat) for seat in range(2))
         return zero, one
 
     if finale.meadows:
-        after = paid(*((each.seat, each.points) for each in finale.meadows))
+        after = gains_of(*((each.seat, each.points) for each in finale.meadows))
         events.append(Event(MeadowsScored(castle, now, after, finale.meadows), scene=True))
         now = after
     if any(finale.keeps.tiles):
-        after = paid((finale.keeps.seat, finale.keeps.points))
+        after = gains_of((finale.keeps.seat, finale.keeps.points))
         events.append(Event(KeepsScored(castle, now, after, finale.keeps), scene=True))
         now = after
     if finale.areas or any(finale.points):
-        after = paid(*((each.seat, each.points) for each in finale.areas), *enumerate(finale.points))
+        after = gains_of(*((each.seat, each.points) for each in finale.areas), *enumerate(finale.points))
         events.append(Event(TokensScored(castle, now, after, finale.areas, finale.points), scene=True))
         now = after
     assert now == tuple(state.scores)

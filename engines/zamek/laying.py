@@ -42,7 +42,7 @@ class Laying:
         self._dead = never = leaf.dead(state, self._left)
         self._keeps = scoring.keep_sizes(state)
         self._bonus = leaf.keep_bonus(state)
-        self._aims = leaf.aimed(state)
+        self._aims = leaf.aimed_kinds(state)
         self._empty = (len(scoring.empty_group(board)) - 1) * now[EMPTY]
         self._settled: dict[tuple[int, ...], float] = {}
         self._token = leaf.mean_token(state, now) if state.hidden else 0.0
@@ -57,7 +57,7 @@ class Laying:
         self._spent = now[reserve - 1] - now[reserve]
         self._still = self._after((), 0)
 
-    def valued(self, tile: int, found: list[int]) -> list[tuple[float, int]]:
+    def value_moves(self, tile: int, found: list[int]) -> list[tuple[float, int]]:
         """Returns these legal moves of the tile, each with what it promises."""
         result: list[tuple[float, int]] = []
         last = -1
@@ -73,7 +73,7 @@ class Laying:
         """Returns what a turned tile promises on a square: without a subject, then with one on each of its areas (also if none
         may be placed there).
         """
-        changed, finished, areas = self._laid(square, turned)
+        changed, finished, areas = self._lay(square, turned)
         seat, never = self._seat, self._dead
         own = 1 - 2 * seat
         base = own * (self._rest + changed)
@@ -88,7 +88,7 @@ class Laying:
                 result.append(placed + own * self._area(kind, total, span, ways, never))
         return result
 
-    def _laid(self, square: int, turned: int) -> tuple[float, tuple[Area, ...], list[Part]]:
+    def _lay(self, square: int, turned: int) -> tuple[float, tuple[Area, ...], list[Part]]:
         """Returns how laying a tile changes what the areas promise seat 0; the areas with subjects that it finishes; what each
         area of the tile would be part of. This is `Board.lay` without laying.
         """
@@ -221,12 +221,12 @@ class Laying:
         return value
 
 
-def valued(state: ZamekState, weights: list[list[float]] = WEIGHTS) -> list[tuple[float, int]]:
+def value_moves(state: ZamekState, weights: list[list[float]] = WEIGHTS) -> list[tuple[float, int]]:
     """Returns each legal move with what it promises the seat that is asked."""
     found = choices.legal(state)
     if state.phase != LAY:
         return [(leaf.after(state, move, state.active, weights), move) for move in found]
-    values = Laying(state, weights).valued(state.drawn, found)
+    values = Laying(state, weights).value_moves(state.drawn, found)
     if not state.pile:  # after the last tile the result is known
         best = heapq.nlargest(LAST, values)
         return [(leaf.after(state, move, state.active, weights), move) for _, move in best]
@@ -239,4 +239,4 @@ def greedy(state: ZamekState, weights: list[list[float]] = WEIGHTS) -> int:
         return 0
     if state.phase == TARGET:
         return max(choices.legal(state), key=lambda label: scoring.aim_points(state.board, label))
-    return max(valued(state, weights))[1]
+    return max(value_moves(state, weights))[1]

@@ -119,7 +119,7 @@ def _of_areas(state: ZamekState, keeps: tuple[int, int]) -> list[tuple[int, floa
     """Returns the features of the unfinished areas in which one seat leads."""
     board = state.board
     open_to, never = beside(state), dead(state, classes(state.pile))
-    bonus, aims = keep_bonus(state), aimed(state)
+    bonus, aims = keep_bonus(state), aimed_kinds(state)
     ahead = keeps[0] - keeps[1]
     found: list[tuple[int, float]] = []
     for label in {board.label[subject >> 1] for subject in state.subjects}:
@@ -168,7 +168,7 @@ def keep_bonus(state: ZamekState) -> tuple[int, int]:
     return scoring.KEEP_BONUS * state.held[END_KEEP], scoring.KEEP_BONUS * state.held[kinds + END_KEEP]
 
 
-def aimed(state: ZamekState) -> tuple[int, int]:
+def aimed_kinds(state: ZamekState) -> tuple[int, int]:
     """Z17: returns the kinds of area for which a seat holds an end token, as a mask, by seat."""
     zero, one = (
         sum(1 << kind for token, kind in scoring.AIMED if state.held[seat * len(TOKEN_KINDS) + token]) for seat in range(2)

@@ -39,7 +39,7 @@ def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
         towers=_standing_towers(state),
         keeps=keeps_of(state),
         empty=tuple(NAMES[square] for square, first in enumerate(board.first) if first < 0),
-        scored=tuple(_scored(state, score) for score in state.scored),
+        scored=tuple(_score_event(state, score) for score in state.scored),
         offers=_offers(state),
         token=_token(state),
         aims=_aims(state) if state.aims else (),
@@ -66,7 +66,7 @@ def _words(counts: list[int]) -> tuple[str, ...]:
     return tuple(TOKEN_KINDS[token] for token, count in enumerate(counts) for _ in range(count))
 
 
-def _scored(state: ZamekState, score: Score) -> Scored:
+def _score_event(state: ZamekState, score: Score) -> Scored:
     return Scored(
         place_of(state.board, score.label),
         None if score.seat < 0 else score.seat,

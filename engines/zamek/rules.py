@@ -47,9 +47,9 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
         """Z3a: the next tile is drawn when its player looks."""
         return ("draw",) if position.phase == state.DRAW else None
 
-    def restored(self, fields: dict[str, Any]) -> ZamekPosition:
+    def restore(self, fields: dict[str, Any]) -> ZamekPosition:
         """Only the laid tiles of the board are stored. Raises ValueError if the tiles or the wall are not the current ones."""
-        return state.restored(ZamekPosition, fields)
+        return state.restore(ZamekPosition, fields)
 
     def determinize(self, view: ZamekView, rng: random.Random) -> ZamekPosition:
         return determinize(ZamekPosition, view, rng)

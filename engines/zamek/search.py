@@ -32,7 +32,7 @@ def outlooks(state: ZamekState, rng: random.Random, effort: Effort, also: tuple[
     or everything. `also`: additional moves, tried in as many futures as the first round has.
     """
     seat = state.active
-    left = [move for _, move in heapq.nlargest(effort.moves, laying.valued(state))]
+    left = [move for _, move in heapq.nlargest(effort.moves, laying.value_moves(state))]
     samples: dict[int, list[float]] = {move: [] for move in (*left, *also)}
     if not state.pile or len(samples) == 1:
         return {move: [leaf.chance(leaf.after(state, move, seat), len(state.pile))] for move in samples}
@@ -116,9 +116,9 @@ class _Played:
             state.pile.remove(tile)
             if state.pile:
                 self._laying = self._laying or laying.Laying(state)
-                self._after[tile] = max(self._laying.valued(tile, choices.legal(state)))
+                self._after[tile] = max(self._laying.value_moves(tile, choices.legal(state)))
             else:
-                self._after[tile] = max(laying.valued(state))
+                self._after[tile] = max(laying.value_moves(state))
             state.drawn, state.phase = -1, DRAW
             state.pile.append(tile)
         return self._after[tile]

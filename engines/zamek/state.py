@@ -206,7 +206,7 @@ _Stored = msgspec.defstruct(
 """The fields of a snapshot."""
 
 
-def restored(kind: type[S], stored: dict[str, Any]) -> S:
+def restore(kind: type[S], stored: dict[str, Any]) -> S:
     """Returns the state of a snapshot of this version. Raises ValueError if its fields or its components are not current."""
     fields = msgspec.structs.asdict(msgspec.convert(stored, _Stored))
     del fields["version"]

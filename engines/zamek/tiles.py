@@ -92,7 +92,7 @@ def _tile(file: ComponentFile, number: int, entry: dict[str, Any]) -> Tile:
         for place, each in enumerate(entry.get(_LISTS[kind], []), 1)
     )
     tile = Tile(entry["id"], entry["count"], kinds, areas, entry.get("fountain", False))
-    _covered(file, number, tile)
+    _check_cover(file, number, tile)
     _roads_end(file, number, tile)
     _planar(file, number, tile)
     return tile
@@ -133,7 +133,7 @@ def _area(file: ComponentFile, at: tuple[str, int], kind: int, place: int, entry
     return Area(kind, place, tuple(sorted(spots)), entry.get("chapel", False), entry.get("stocks", False))
 
 
-def _covered(file: ComponentFile, number: int, tile: Tile) -> None:
+def _check_cover(file: ComponentFile, number: int, tile: Tile) -> None:
     """Check that every edge belongs to exactly one area of its kind, and every half beside a road to one meadow at most."""
     owners: dict[int, Area] = {}
     for area in tile.areas:

@@ -28,7 +28,7 @@ STOCK = 1 << 32
 """One pair of stocks. An area has stocks if its sum is at least this."""
 
 
-def _turned(spot: int, turns: int) -> int:
+def _turn_spot(spot: int, turns: int) -> int:
     return (spot + 3 * turns) % 12
 
 
@@ -41,7 +41,7 @@ def _ports(kind: int, spots: tuple[int, ...]) -> list[int]:
 
 def _looks(tile: Tile, turns: int) -> frozenset[tuple[object, ...]]:
     return frozenset(
-        (area.kind, frozenset(_turned(spot, turns) for spot in area.spots), area.chapel, area.stocks) for area in tile.areas
+        (area.kind, frozenset(_turn_spot(spot, turns) for spot in area.spots), area.chapel, area.stocks) for area in tile.areas
     )
 
 
@@ -53,7 +53,7 @@ def _different(tile: Tile) -> tuple[int, ...]:
 
 def _covered(tile: Tile, turns: int) -> list[list[int]]:
     """Returns by area the ports of the square that it covers."""
-    return [_ports(area.kind, tuple(_turned(spot, turns) for spot in area.spots)) for area in tile.areas]
+    return [_ports(area.kind, tuple(_turn_spot(spot, turns) for spot in area.spots)) for area in tile.areas]
 
 
 def _sums(tile: Tile, covers: list[list[int]]) -> list[list[int]]:

@@ -84,7 +84,7 @@ def read_wall(text: str, source: str) -> Wall:
     return Wall(len(rows[0]), len(rows), squares, towers, starts, _tokens(file, towers))
 
 
-def _connected(squares: set[tuple[int, int]]) -> bool:
+def _is_connected(squares: set[tuple[int, int]]) -> bool:
     reached = [min(squares)]
     for x, y in reached:
         reached += [spot for dx, dy in STEPS if (spot := (x + dx, y + dy)) in squares and spot not in reached]
@@ -104,7 +104,7 @@ def _outline(file: ComponentFile) -> list[str]:
     inside = {(x, y) for y, row in enumerate(rows) for x, spot in enumerate(row) if spot == "."}
     if len(inside) != SQUARES:
         raise file.error(first, f"{len(inside)} squares inside, not {SQUARES}")
-    if not _connected(inside):
+    if not _is_connected(inside):
         raise file.error(first, "the squares inside are not connected")
     return rows
 

@@ -30,7 +30,7 @@ class Marks(msgspec.Struct, frozen=True):
 
 def marks_asked(view: TorresView) -> Marks:
     """The squares that a public question offers: the first castles, knights and the king; none in an ordinary turn."""
-    land, free = view.terrain, FULL & ~view.occupied()
+    land, free = view.terrain, FULL & ~view.occupied_squares()
     if view.asks == "castle":
         taken = 0
         for castle in view.castles:

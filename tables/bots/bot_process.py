@@ -89,7 +89,7 @@ class BotProcess:
         return await self._advised(WorkerQuestion(game, _raw(view), level, seed, advice=limit, also=tuple(also)))
 
     async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
-        """Returns what `Planned.compared` does; asked like `candidates`."""
+        """Returns what `Planned.compare` does; asked like `candidates`."""
         return await self._advised(WorkerQuestion(game, _raw(view), level, seed, advice=1, played=tuple(played)))
 
     async def _advised(self, asked: WorkerQuestion) -> tuple[Candidate, ...]:

@@ -83,7 +83,7 @@ def answer(games: Mapping[str, Game], line: bytes) -> WorkerAnswer:
             return WorkerAnswer(game.choose_move(view, rng, question.level), number=number)
         if question.played:
             assert isinstance(game, Planned)
-            return WorkerAnswer(number=number, candidates=game.compared(view, rng, question.level, question.played))
+            return WorkerAnswer(number=number, candidates=game.compare(view, rng, question.level, question.played))
         found = game.candidates(view, rng, question.level, question.advice, question.also)
         return WorkerAnswer(number=number, candidates=found)
     except Exception as error:  # noqa: BLE001 - one bad question must not end the process

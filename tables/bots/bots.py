@@ -54,7 +54,7 @@ class Adviser(Protocol):
         """See `Game.candidates`. Raises NoAdvice."""
 
     async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
-        """See `Planned.compared`. Raises NoAdvice."""
+        """See `Planned.compare`. Raises NoAdvice."""
 
 
 class Bots:

@@ -14,7 +14,7 @@ from data.records import JournalRow
 from data.store import Reads
 from engines.base import by_rules
 from engines.contract import Event, Game, IllegalMove, Move, Obvious, Position, Result, Revealing, Seat
-from engines.draws import commitment, mixed
+from engines.draws import commitment, mix_seed
 from tables.errors import NoSuchTable, NotSeated, SetAside, WrongState
 from tables.model.models import SeatInfo
 from tables.model.table import Table, from_rows
@@ -414,7 +414,7 @@ def _mixed_of(kept: Record, seed: bytes) -> bool:
     if not re.fullmatch(r"([0-9a-f]{2})+", kept.secret) or not all(re.fullmatch(r"[0-9]{1,19}", each) for each in kept.presses):
         return False
     secret = bytes.fromhex(kept.secret)
-    return commitment(secret) == kept.promise and mixed(secret, [int(each) for each in kept.presses]) == seed
+    return commitment(secret) == kept.promise and mix_seed(secret, [int(each) for each in kept.presses]) == seed
 
 
 def begun(kept: Record, game: Game) -> Position:

@@ -119,7 +119,7 @@ def say(context: Context, move: Move, *, whole: bool, stage: int | None) -> Chan
 def _goes_on(loaded: LoadedTable, game: Game, before: LoadedTable, change: Change, seat: Seat) -> bool:
     """Returns whether the turn goes on after a move and the move reveals nothing to the seat."""
     assert loaded.position is not None
-    if not isinstance(game, Planned) or game.left(loaded.position.view(seat)) is None:
+    if not isinstance(game, Planned) or game.remaining(loaded.position.view(seat)) is None:
         return False
     after = change.loaded
     return after.table.turn == loaded.table.turn and len(after.steps) > len(before.steps)

@@ -11,7 +11,7 @@ from data.shapes import SHAPES
 from data.themes import THEMES
 from data.words import words
 from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
-from engines.draws import SEED_BYTES, commitment, mixed, shuffled
+from engines.draws import SEED_BYTES, commitment, in_random_order, mix_seed
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, Refusal, TooFew, WrongState
 from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Place, PublicFields, SeatInfo, SeriesScore
@@ -370,7 +370,7 @@ def seating(seed: bytes, players: int) -> tuple[int, ...]:
     """Returns the order drawn at the start: by seat, the number in the lobby. It is drawn with a separate seed derived from the
     table's, so that it shares no draw with the game.
     """
-    return tuple(shuffled(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
+    return tuple(in_random_order(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
 
 
 def start(context: Context, *, thread: bool = False) -> Change:
@@ -384,7 +384,7 @@ def start(context: Context, *, thread: bool = False) -> Change:
     if players not in game.seats:
         raise TooFew(seats=game.seats[0], players=players)
     presses = table.presses if request is None else (*table.presses, request)
-    seed = mixed(table.secret, presses)
+    seed = mix_seed(table.secret, presses)
     drawn = seating(seed, players) if table.random_order else tuple(range(players))
     try:
         position = game.start(players, table.options, seed)

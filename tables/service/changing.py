@@ -283,7 +283,7 @@ class Changing:
 
     def _cover(self, loaded: LoadedTable) -> Cover | None:
         game = self._games.get(loaded.table.game)
-        return game.covered if isinstance(game, Fleeting) else None
+        return game.cover if isinstance(game, Fleeting) else None
 
 
 def _decoded(stored: Mapping[int, str]) -> dict[int, Plan]:

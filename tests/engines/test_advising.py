@@ -112,5 +112,5 @@ def test_shares_and_intervals() -> None:
 
 def test_moves_above_the_level_are_left_out_unless_requested() -> None:
     lucky, best, other = Candidate(("a",), 0.9), Candidate(("b",), 0.6, chosen=True), Candidate(("c",), 0.1)
-    assert judging.ranked([other, lucky, best], 3) == (best, other)
-    assert judging.ranked([other, lucky, best], 1, [("a",), ("b",), ("c",)]) == (best, Candidate(("a",), 0.6), other)
+    assert judging.rank([other, lucky, best], 3) == (best, other)
+    assert judging.rank([other, lucky, best], 1, [("a",), ("b",), ("c",)]) == (best, Candidate(("a",), 0.6), other)

@@ -97,8 +97,8 @@ def test_a_copy_shares_nothing_that_changes() -> None:
 
 def test_each_draw_is_counted() -> None:
     bag = Bag(b"12", [])
-    told = (bag.below(1000), bag.pick("abcdefgh"), bag.shuffled("abcdefgh"))
-    assert told == (draws.below(b"12", 1, 1000), draws.pick(b"12", 2, "abcdefgh"), draws.shuffled(b"12", 3, "abcdefgh"))
+    told = (bag.below(1000), bag.pick("abcdefgh"), bag.in_random_order("abcdefgh"))
+    assert told == (draws.below(b"12", 1, 1000), draws.pick(b"12", 2, "abcdefgh"), draws.in_random_order(b"12", 3, "abcdefgh"))
     assert bag.draws == 3
 
 

@@ -39,8 +39,8 @@ def test_a_number_above_the_greatest_multiple_is_thrown_away() -> None:
 
 def test_picks_and_shuffles() -> None:
     assert "".join(draws.pick(SEED, draw, "zamki") for draw in range(10)) == "azmimiizaz"
-    assert draws.shuffled(SEED, 3, range(10)) == [7, 4, 1, 6, 0, 5, 3, 2, 8, 9]
-    assert "".join(draws.shuffled(SEED, 4, "abcdefg")) == "cfgeadb"
+    assert draws.in_random_order(SEED, 3, range(10)) == [7, 4, 1, 6, 0, 5, 3, 2, 8, 9]
+    assert "".join(draws.in_random_order(SEED, 4, "abcdefg")) == "cfgeadb"
 
 
 def test_the_commitment_is_sha256_of_the_seed() -> None:
@@ -51,10 +51,10 @@ def test_a_single_outcome_needs_no_chance_and_nothing_is_changed() -> None:
     items = ["only"]
     assert draws.below(SEED, 5, 1) == 0
     assert draws.pick(SEED, 5, items) == "only"
-    assert draws.shuffled(SEED, 5, items) == ["only"]
-    assert draws.shuffled(SEED, 5, []) == []
+    assert draws.in_random_order(SEED, 5, items) == ["only"]
+    assert draws.in_random_order(SEED, 5, []) == []
     order = [1, 2, 3]
-    draws.shuffled(SEED, 6, order)
+    draws.in_random_order(SEED, 6, order)
     assert order == [1, 2, 3]
 
 
@@ -70,7 +70,7 @@ def test_numbers_are_even(n: int, limit: float) -> None:
 
 
 def test_every_order_of_a_shuffle_is_as_likely() -> None:
-    counts: Counter[object] = Counter(tuple(draws.shuffled(SEED, draw, "abcd")) for draw in range(12000))
+    counts: Counter[object] = Counter(tuple(draws.in_random_order(SEED, draw, "abcd")) for draw in range(12000))
     assert chi_square(counts, 24) < 49.7  # p = 0.001 with 23 degrees
 
 

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from data.sqlite.store import SqliteStore
 from data.words import words
 from engines import games
-from engines.draws import commitment, mixed
+from engines.draws import commitment, mix_seed
 from engines.notation import random_game
 from sandbox import Person, Sandbox
 from sandbox.client import PATIENCE_SECONDS, texts
@@ -190,7 +190,7 @@ def test_verify_tells_a_record_that_was_tampered_with(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("own_chance")
 def test_verify_prints_what_was_published_and_compares_it(tmp_path: Path) -> None:
     game, moves, secret = games()["rycerze"], [], bytes(16)
-    seed = mixed(secret, (5, 6))
+    seed = mix_seed(secret, (5, 6))
     position = game.start(2, {}, seed)
     for seat, move, _ in random_game(position, random.Random(4)):
         moves.append(Played(seat, " ".join(move)))

@@ -211,7 +211,7 @@ def _asked(game: Game, position: Position) -> dict[str, str]:
     """Returns what the pending seats are asked, along one path through their choices, and their warnings."""
     needed, key = dict[str, str](), game.key
     for seat in position.pending():
-        if isinstance(game, Planned) and game.left(position.view(seat)) is not None:
+        if isinstance(game, Planned) and game.remaining(position.view(seat)) is not None:
             words = position.choices(seat).words
             needed |= {f"{key}.begin.{word}": "a way to begin a move, in a word for the board's button" for word in words}
         rng = random.Random(position.stage)

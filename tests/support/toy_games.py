@@ -28,7 +28,7 @@ from engines.contract import (
     View,
 )
 from engines.draws import below
-from engines.judging import ranked
+from engines.judging import rank
 
 ASKED = Option("length", ("short", "long"))
 
@@ -275,7 +275,7 @@ class CoinsGame(_Toy):
             Candidate((coin,), 0.9 - 0.1 * number, 0.05, (Term("coin", number + 1),), coin == best)
             for number, coin in enumerate(view.hand)
         ]
-        return ranked(found, limit, also)
+        return rank(found, limit, also)
 
 
 def _think() -> None:
@@ -310,7 +310,7 @@ class InProcess:
     async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
         asked = games()[game]
         assert isinstance(asked, Planned)
-        return asked.compared(view, random.Random(seed), level, played)
+        return asked.compare(view, random.Random(seed), level, played)
 
     async def close(self) -> None:
         pass

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 import engines
-from engines.draws import commitment, mixed
+from engines.draws import commitment, mix_seed
 from engines.notation import random_game
 from tables.history import verify
 from tables.history.verify import (
@@ -45,7 +45,7 @@ def true_record(
     number: int = 1, secret: bytes = SECRET, presses: tuple[int, ...] = PRESSES, lucky: Callable[[Record], bool] | None = None
 ) -> Record:
     """The record of a game with everything that a record can have; `lucky`: the first such game that pleases."""
-    game, seed, seats = engines.games()["rycerze"], mixed(secret, presses), 3
+    game, seed, seats = engines.games()["rycerze"], mix_seed(secret, presses), 3
     options = {option.key: option.default for option in game.options}
     kinds = ("person", "resigned", "computer")
     people = tuple(Sitting(f"Person {at}", kind, "normal" if kind == "computer" else "") for at, kind in enumerate(kinds))

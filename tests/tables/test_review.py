@@ -36,7 +36,7 @@ class Reviewers(Computers):
     async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
         asked = engines.games()[game]
         assert isinstance(asked, Planned)
-        return asked.compared(view, random.Random(seed), level, played)
+        return asked.compare(view, random.Random(seed), level, played)
 
 
 async def finished(room: Room, game: str, computers: int = 0) -> int:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from data.words import words
-from engines.draws import commitment, mixed
+from engines.draws import commitment, mix_seed
 from tables.errors import NoSuchTable
 from tables.history import verify
 from tables.history.verify import Played, Published, Record, Sitting, stored_record
@@ -120,7 +120,7 @@ async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: R
         await room.tables.moves.play(table, user, ("end",))
     record = await room.tables.looks.record(table)
     assert record.presses == ("1001", str(2**63 - 1), "1003")
-    assert bytes.fromhex(record.seed) == mixed(bytes(range(16)), (1001, 2**63 - 1, 1003))
+    assert bytes.fromhex(record.seed) == mix_seed(bytes(range(16)), (1001, 2**63 - 1, 1003))
     assert verify.replay(record, games()).good
     shown = (await room.tables.looks.read(table)).table
     own = {"promise": promise, "commitment": shown.commitment, "final": shown.final}

@@ -92,7 +92,7 @@ class Table:
 
 def table_of(position: BudowaPosition, rng: random.Random) -> Table:
     """The table of a position nobody decides at, with what nobody has turned yet dealt at random."""
-    unseen = position.unseen()
+    unseen = position.unseen_cards()
     rng.shuffle(unseen)
     under = [unseen.pop() if card == 0 else card for card in position.grid]
     table = Table(

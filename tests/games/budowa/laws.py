@@ -18,7 +18,7 @@ from engines.contract import Seat
 def laws(position: BudowaPosition) -> None:
     built = [card for castle in position.castles for card in castle]
     known = [card for card in position.grid if card > 0]
-    unseen = position.unseen()
+    unseen = position.unseen_cards()
     assert sorted([*built, *known, *position.out, *unseen]) == list(CARDS)
     assert position.grid.count(UNSEEN) == len(unseen)
     assert position.grid.count(GONE) == len(built) + len(position.out)
@@ -63,7 +63,7 @@ class Foreseen(BudowaPosition, kw_only=True):
     def turn_up(self, spot: int) -> int:
         if self.real[spot] == UNSEEN:
             self.draws += 1
-            self.real[spot] = self.grid[spot] = draws.pick(self.falls, self.draws, self.unseen())
+            self.real[spot] = self.grid[spot] = draws.pick(self.falls, self.draws, self.unseen_cards())
         shown = self.real[spot]
         if self.grid[spot] != shown:
             other = self.grid.index(shown)

@@ -66,7 +66,7 @@ def stalled() -> BudowaView:
     position = GAME.start(2, {}, b"stall")
     position.castles = [[30], [31]]
     position.grid = [*(44, 45, 46), *([-1] * 42)]
-    position.out = list(position.unseen())
+    position.out = list(position.unseen_cards())
     for words in ("flip a1", "back", "flip a2", "back"):
         position.play(position.active, tuple(words.split()))
     return position.view(None)

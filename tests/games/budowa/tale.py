@@ -35,7 +35,7 @@ def table(
         position.grid = [card if spot in stay else GONE for spot, card in enumerate(position.grid)]
         gone = len(SPOTS) - len(stay) - len(built)
         there = {*position.grid}
-        position.out = [card for card in position.unseen() if card not in there][:gone]
+        position.out = [card for card in position.unseen_cards() if card not in there][:gone]
     else:
         spare = [spot for spot, card in enumerate(position.grid) if card == 0]
         for empty in spare[len(spare) - len(built) :]:

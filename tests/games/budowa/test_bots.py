@@ -45,7 +45,7 @@ def test_a_card_that_has_just_gone_back_by_itself_is_turned_by_who_remembers_it(
     assert advice(position) == ("flip", "c7")
     while GAME.recall(position, 1, "easy").board.notes:
         position.looked[SPOT["c7"]] += 1  # turned in another turn, it would have been forgotten
-    assert GAME.recall(position, 1, "easy") == GAME.covered(position.view(1))
+    assert GAME.recall(position, 1, "easy") == GAME.cover(position.view(1))
 
 
 def test_it_uses_the_wizard() -> None:

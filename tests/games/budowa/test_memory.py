@@ -99,21 +99,21 @@ def test_covered_views_tell_nothing_of_the_open_card_but_its_spot() -> None:
     other = table([30], [41], lie={"c7": 33})
     say(position, "flip c7")
     say(other, "flip c7")
-    assert GAME.covered(position.view(1)) == GAME.covered(other.view(1))
-    assert open_card(GAME.covered(position.view(1))).spot == "c7"
-    assert open_card(GAME.covered(position.view(1))).number == 0
+    assert GAME.cover(position.view(1)) == GAME.cover(other.view(1))
+    assert open_card(GAME.cover(position.view(1))).spot == "c7"
+    assert open_card(GAME.cover(position.view(1))).number == 0
 
 
 def test_covered_views_have_a_card_that_must_go_back_face_down_already() -> None:
     position = table([41], [30], lie={"c7": 33, "d1": 35})
     say(position, "flip c7")
-    covered = GAME.covered(position.view(1))
+    covered = GAME.cover(position.view(1))
     assert covered.open is None
-    assert covered == GAME.covered(covered)
+    assert covered == GAME.cover(covered)
     assert 33 not in names(covered)
     position = table([41], [30], lie={"c7": 33}, notes="on")
     say(position, "flip c7")
-    notes = {note.spot: note.number for note in GAME.covered(position.view(1)).board.notes}
+    notes = {note.spot: note.number for note in GAME.cover(position.view(1)).board.notes}
     assert notes["c7"] == 33, "pencilled in"
 
 

@@ -59,7 +59,7 @@ def test_card_number_is_shown_only_while_the_card_is_open() -> None:
     audience = samples.audience(3)
     assert RENDERER.board(shown, audience).data != RENDERER.board(other, audience).data
     assert str(card.number) in RENDERER.board(shown, audience).alt
-    covered = [GAME.covered(each) for each in (shown, other)]
+    covered = [GAME.cover(each) for each in (shown, other)]
     assert RENDERER.board(covered[0], audience) == RENDERER.board(covered[1], audience)
     assert RENDERER.text(covered[0], audience) == RENDERER.text(covered[1], audience)
 

@@ -89,7 +89,7 @@ def test_the_text_board_tells_castles_grid_and_the_open_card(language: str) -> N
 
 def test_a_covered_text_board_says_where_the_number_stands() -> None:
     shown: BudowaView = view(lambda position, _: position.deciding, 3, skip=20)
-    assert "planszy" in RENDERER.text(GAME.covered(shown), samples.audience(3))
+    assert "planszy" in RENDERER.text(GAME.cover(shown), samples.audience(3))
 
 
 def test_the_stall_is_announced() -> None:

@@ -74,7 +74,7 @@ def test_what_all_see_of_a_card_that_has_to_go_back() -> None:
     assert (view.ask, view.can, view.active, view.turn, view.stage) == ("flip", (), 0, 19, 33)
     assert (view.board, view.last) == (after, Last("back", 1, "a3"))
     pencilled = msgspec.structs.replace(BOARD, backs=(0, 1))
-    assert GAME.covered(view) == msgspec.structs.replace(view, open=None, board=pencilled)
+    assert GAME.cover(view) == msgspec.structs.replace(view, open=None, board=pencilled)
 
 
 @pytest.mark.rule("B3", "B11")

@@ -49,7 +49,7 @@ def test_a_playout_is_a_game_of_steps() -> None:
         played = stepped.copy()
         played.led_playout(rng.random, policy(seats))
         while stepped.tile >= 0:
-            choices = [stepped.drawn(seat, same.random, policy(seats)) for seat in range(seats)]
+            choices = [stepped.draw_choice(seat, same.random, policy(seats)) for seat in range(seats)]
             stepped.step(choices, partial(any_of, same))
         assert (played.hands, played.points, played.sword) == (stepped.hands, stepped.points, stepped.sword)
         assert played.unseen == stepped.unseen

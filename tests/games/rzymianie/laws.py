@@ -22,12 +22,12 @@ def laws(position: RzymianiePosition) -> None:
     assert [fort != GONE for fort in position.wall] == [_stands(position, place) for place in range(1, PLACES + 1)]
     # every warrior is in one place
     for clan in range(position.clans):
-        turned = position.turned(clan)
+        turned = position.turned_cards(clan)
         assert len(turned) == position.round
         assert [warrior >> CARD_BITS for warrior in sorted([*position.up[clan], *position.gone[clan]])] == list(
             range(1, position.round + 1)
         )
-        assert sorted([*turned, *position.unturned(clan)]) == list(DECK)
+        assert sorted([*turned, *position.unturned_cards(clan)]) == list(DECK)
         assert position.up[clan] == sorted(position.up[clan])
     for seat in range(position.seats):
         hand = position.hands[seat]
@@ -38,8 +38,8 @@ def laws(position: RzymianiePosition) -> None:
         assert len(rest) == 2
         if position.round:
             assert len(position.down[seat]) == PLACES - position.round
-            dropped = position.dropped(seat)
-            assert sorted([*position.turned(seat), *position.down[seat], dropped]) == hand
+            dropped = position.dropped_card(seat)
+            assert sorted([*position.turned_cards(seat), *position.down[seat], dropped]) == hand
     # points
     for won, points in zip(position.won, position.points(), strict=True):
         assert points == sum(VALUES[fort] for fort in won)
@@ -47,7 +47,7 @@ def laws(position: RzymianiePosition) -> None:
         hecas = sum(HECA[fort] for fort in position.won[clan])
         assert hecas < 3 or clan == position.hecas or clan >= position.seats
     # who is asked
-    asked = choices.asked(position)
+    asked = choices.asked_seats(position)
     assert (position.step == Step.OVER) == (not asked)
     if position.step not in (Step.PLAN, Step.SVORD):
         assert all(len(choices.answers(position, seat)) > 1 for seat in asked)
@@ -94,7 +94,7 @@ def _hold(position: RzymianiePosition, seat: Seat, wish: list[int]) -> None:
     """Give the seat a hand with its plan and, of what is left, a card of this wish where it can be."""
     if not position.round:
         return
-    plan = [*position.turned(seat), *position.down[seat]]
+    plan = [*position.turned_cards(seat), *position.down[seat]]
     rest = list(DECK)
     for card in plan:
         rest.remove(card)
@@ -112,9 +112,9 @@ class Foreseen(RzymianiePosition):
 
     falls: bytes = b""
 
-    def shuffled(self, items: Sequence[T]) -> list[T]:
+    def in_random_order(self, items: Sequence[T]) -> list[T]:
         self.draws += 1
-        return draws.shuffled(self.falls, self.draws, items)
+        return draws.in_random_order(self.falls, self.draws, items)
 
     def pick(self, items: Sequence[T]) -> T:
         self.draws += 1

@@ -120,14 +120,14 @@ def attack(
     position.seed = _seed(position, turned)
     events: list[Event] = []
     play.begin_round(position, events)
-    if not choices.asked(position):
+    if not choices.asked_seats(position):
         play.advance(position, events)
     return AttackGame(position, events)
 
 
 def _seed(position: RzymianiePosition, turned: list[int]) -> bytes:
     """A seed by which the neutral clans turn up what they shall."""
-    wanted = [(position.unturned(clan), turned[clan]) for clan in range(position.seats, position.clans)]
+    wanted = [(position.unturned_cards(clan), turned[clan]) for clan in range(position.seats, position.clans)]
     for number in itertools.count():
         seed = number.to_bytes(4, "big")
         drawn = [draws.pick(seed, position.draws + 1 + at, left) for at, (left, _) in enumerate(wanted)]

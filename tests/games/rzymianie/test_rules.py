@@ -90,8 +90,8 @@ def test_three_walls_are_all_eighteen_forts() -> None:
 @pytest.mark.rule("H1", "H2")
 def test_the_wall_and_the_hands_come_off_shuffled_decks() -> None:
     position = GAME.start(2, {}, b"shuffled")
-    assert position.wall == arrange_wall(draws.shuffled(b"shuffled", 1, list(STACK))[:6])
-    assert position.hands == [sorted(draws.shuffled(b"shuffled", 2 + seat, list(DECK))[:7]) for seat in (0, 1)]
+    assert position.wall == arrange_wall(draws.in_random_order(b"shuffled", 1, list(STACK))[:6])
+    assert position.hands == [sorted(draws.in_random_order(b"shuffled", 2 + seat, list(DECK))[:7]) for seat in (0, 1)]
 
 
 def test_a_snapshot_names_its_version_and_one_of_another_is_refused() -> None:

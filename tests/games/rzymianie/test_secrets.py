@@ -23,9 +23,9 @@ def deal_again(position: RzymianiePosition, viewer: int | None, rng: random.Rand
     twin.seed = rng.randbytes(16)
     for seat in range(position.seats):
         if seat != viewer:
-            rest = position.unturned(seat)
+            rest = position.unturned_cards(seat)
             rng.shuffle(rest)
-            turned = position.turned(seat)
+            turned = position.turned_cards(seat)
             hand = sorted([*turned, *rest[: DRAWN - len(turned)]])
             twin.hands = [hand if at == seat else other for at, other in enumerate(twin.hands)]
             if position.round:
@@ -101,13 +101,13 @@ def test_determinized_hands_are_as_likely_as_chance_deals_them() -> None:
     for seat in (0, 1):
         position.play(seat, ("plan", *position.view(seat).hand[:6]))
     view = position.view(0)
-    known = len(position.turned(1))
+    known = len(position.turned_cards(1))
     counts: Counter[tuple[int, ...]] = Counter()
     rounds = 6000
     for _ in range(rounds):
         counts[tuple(GAME.determinize(view, rng).down[1][:1])] += 1
     left = list(DECK)
-    for card in position.turned(1):
+    for card in position.turned_cards(1):
         left.remove(card)
     for card in set(left):
         expected = rounds * left.count(card) / (9 - known)
@@ -127,6 +127,6 @@ def test_every_hidden_arrangement_of_a_short_game_can_be_determinized() -> None:
         position.play(seat, said)
     assert position.game_turn == 1
     view = position.view(0)
-    wanted = set(itertools.permutations(position.unturned(1), PLACES - position.round))
+    wanted = set(itertools.permutations(position.unturned_cards(1), PLACES - position.round))
     found = {tuple(GAME.determinize(view, rng).down[1]) for _ in range(4000)}
     assert found == wanted

@@ -79,7 +79,7 @@ def test_the_reasons_are_true_of_the_board(seats: int) -> None:
     assert isinstance(GAME, Planned)
     better_turns = reasons = 0
     for before, moves in turns(seats, 3, "easy"):
-        own, *others = GAME.compared(before.view(before.seat), random.Random(1), "normal", moves)
+        own, *others = GAME.compare(before.view(before.seat), random.Random(1), "normal", moves)
         assert own.move == moves[0]
         if not others or others[0].worth <= own.worth or moves[-1][0] == "draw" or before.view(None).asks != "act":
             continue
@@ -96,7 +96,7 @@ def test_the_reasons_are_true_of_the_board(seats: int) -> None:
 
 def test_nothing_is_said_against_the_best_turn() -> None:
     game = board("1 . . .\n2a 3 . 1k", phase=3, round=4, towers=[(0,), (2,)], ap=1)
-    own, other = GAME.compared(game.view(0), random.Random(1), "hard", [("move", "a1", "b1"), ("end",)])
+    own, other = GAME.compare(game.view(0), random.Random(1), "hard", [("move", "a1", "b1"), ("end",)])
     assert own.worth > other.worth
     assert other.line != (("move", "a1", "b1"),)
 
@@ -104,7 +104,7 @@ def test_nothing_is_said_against_the_best_turn() -> None:
 def test_a_turn_wasted_is_compared_with_the_whole_of_a_better_one() -> None:
     """One step makes 3 × 3 of 2 × 3, three points more; how high it stands pays nothing after the last scoring."""
     game = board("1 . . .\n2a 3 . 1k", phase=3, round=4, towers=[(0,), (2,)], ap=1)
-    own, better = GAME.compared(game.view(0), random.Random(1), "hard", [("point",), ("end",)])
+    own, better = GAME.compare(game.view(0), random.Random(1), "hard", [("point",), ("end",)])
     assert better.worth > own.worth
     assert better.line == (("move", "a1", "b1"),)
     assert own.move == ("point",)
@@ -115,7 +115,7 @@ def test_the_same_turn_in_another_order_is_no_better_one() -> None:
     game = board("1  .  .  .  .  1b\n2a 2  .  1k .  .", phase=3, round=4, towers=[(2,), ()], done=1, ap=2)
     one, two = ("build", "b2"), ("build", "a3")
     for moves in ([one, two], [two, one]):
-        own, other = GAME.compared(game.view(0), random.Random(1), "hard", [*moves, ("end",)])
+        own, other = GAME.compare(game.view(0), random.Random(1), "hard", [*moves, ("end",)])
         assert own.worth >= other.worth
         assert set(other.line) != {one, two}
 
@@ -123,7 +123,7 @@ def test_the_same_turn_in_another_order_is_no_better_one() -> None:
 def test_a_draw_is_not_compared_with_itself() -> None:
     """What is played after it is another decision."""
     game = board("1a 1 . 1k", towers=[(2, 2), (2, 2)])
-    _, *others = GAME.compared(game.view(0), random.Random(1), "hard", [("draw",)])
+    _, *others = GAME.compare(game.view(0), random.Random(1), "hard", [("draw",)])
     assert all(other.line[0] != ("draw",) for other in others)
 
 

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engines.torres.events import PhaseBegun, PointBought, SegmentBuilt, TurnEnded
-from engines.torres.towers import dealt, endings, high_first, spreads
+from engines.torres.towers import deal, endings, high_first, spreads
 from tests.games.torres.boards import after, board, end_turns, height, new_game, refused, say
 from tests.games.torres.laws import laws
 from tests.support.event_data import data_of
@@ -283,7 +283,7 @@ def test_t8_after_a_phase_leftovers_are_kept_and_spread_over_the_new_towers() ->
     ],
 )
 def test_t8_kept_segments_never_leave_a_choice(new: tuple[int, ...], kept: int, towers: tuple[int, ...], rest: int) -> None:
-    assert dealt(new, kept) == (towers, rest)
+    assert deal(new, kept) == (towers, rest)
     assert len(spreads(new, kept)) == 1
 
 

@@ -39,7 +39,7 @@ def test_what_a_tile_changes_is_what_laying_it_changes(seed: int) -> None:
     asked = 0
     while state.phase != OVER:
         if state.phase == LAY and state.pile and len(state.board.laid) % 6 == 5:
-            for value, move in laying.valued(state):
+            for value, move in laying.value_moves(state):
                 then = state.copy()
                 play.step(then, move)
                 if exact(state, then):
@@ -53,7 +53,7 @@ def test_the_last_tile_is_laid_for_what_it_comes_to() -> None:
     state = GAME.start(2, {}, b"last")
     while state.pile:
         play.step(state, laying.greedy(state))
-    for value, move in laying.valued(state):
+    for value, move in laying.value_moves(state):
         then = state.copy()
         play.step(then, move)
         if then.phase == OVER:

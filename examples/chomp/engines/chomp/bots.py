@@ -24,7 +24,7 @@ def candidates(view: ChompView, rng: random.Random, level: str, limit: int, also
     for stone, value in worth.items():
         terms = judging.terms({"answers": sum(after[stone])} if value == 1 else {})
         judged.append(Candidate((VERB, stone), value, terms=terms, chosen=value == max(worth.values())))
-    return judging.ranked(judged, limit, also)
+    return judging.rank(judged, limit, also)
 
 
 @functools.cache

@@ -29,7 +29,7 @@ def candidates(view: GoofView, rng: random.Random, level: str, limit: int, also:
         worth = judging.share((gain - max(gains.values())) / SCALE, view.seats - 1)
         terms = judging.terms({"odds": 100 * _odds(view, seat, card, skill - 1)} if skill > 1 else {})
         judged.append(Candidate((VERB, str(card)), worth, terms=terms, chosen=card in likely))
-    return judging.ranked(judged, limit, also)
+    return judging.rank(judged, limit, also)
 
 
 def _likely(view: GoofView, seat: Seat, skill: int) -> list[int]:
