@@ -45,7 +45,7 @@ class Board(Cog):
     async def _show_board(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.read(number, answer.user)
         await board.post_again(answer, look)
-        await replies.show(answer, "board", own_board.glance, look)
+        await replies.show(answer, "board", replies.LiveCard(own_board.glance), look)
 
     @ZAMKI.command("text")
     async def text(self, answer: PrivateAnswer, number: TableOption | None = None) -> None:
@@ -65,7 +65,7 @@ class Board(Cog):
     async def _show_text(self, answer: PrivateAnswer, number: int, page: int = 0) -> None:
         """Show the board as text: players see their own hand with it, spectators the public table."""
         look = await answer.tables.looks.read(number, answer.user)
-        await replies.show(answer, "text", functools.partial(own_board.text_card, page=page), look)
+        await replies.show(answer, "text", replies.LiveCard(functools.partial(own_board.text_card, page=page)), look)
 
     @verb("board.watch", Ack.PRIVATE)
     async def watch(self, answer: PrivateAnswer, press: Press) -> None:

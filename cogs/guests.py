@@ -43,12 +43,12 @@ class Invitations(Cog):
         """Show whom to invite."""
         look = await answer.tables.looks.read(press.table, answer.user)
         card(look, answer.user, answer.words)  # refuses people without a seat, and tables that are not lobbies
-        await replies.show(answer, PANEL, panel, look)
+        await replies.show(answer, PANEL, replies.LiveCard(panel), look)
 
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[Reading]) -> None:
         """Show the menu after a change; close it if nobody can be invited any more."""
-        await replies.show_after(answer, PANEL, panel, press.table, change)
+        await replies.show_after(answer, PANEL, replies.LiveCard(panel), press.table, change)
 
     @verb("guests.invite", Ack.UPDATE, On.PRIVATE)
     async def invite(self, answer: PrivateAnswer, press: Press) -> None:

@@ -47,10 +47,7 @@ class Hints(Cog):
                 picture = await self._picture(now, found.candidates[at], words, own)
             return await hint.card(app, found, at, now, words, picture)
 
-        async def first(now: Reading, pictured: bool) -> Card:
-            return await draw(self.app, now, answer.user, answer.words, pictured=pictured)
-
-        await replies.show(answer, "hand", hand.while_open(look, draw), look, first)
+        await replies.show(answer, "hand", hand.WhileOpen(look, draw), look)
 
     async def _picture(self, look: Reading, candidate: Candidate, words: Words, own: Preferences) -> Picture | None:
         """Returns the picture of a move before it is made; for a whole turn, the table after it, as far as that is known."""

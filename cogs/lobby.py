@@ -61,12 +61,12 @@ class Lobby(Cog):
         """Show the host's menu: options, pace, order, computer players."""
         look = await answer.tables.looks.read(press.table, answer.user)
         _menu(self.app, look, answer.user, answer.words)  # only for the host, and only in a lobby
-        await replies.show(answer, PANEL, _panel, look)
+        await replies.show(answer, PANEL, replies.LiveCard(_panel), look)
 
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[Reading]) -> None:
         """Show the menu after a change; close it if nothing can be set up any more."""
-        await replies.show_after(answer, PANEL, _panel, press.table, change)
+        await replies.show_after(answer, PANEL, replies.LiveCard(_panel), press.table, change)
 
     @verb("lobby.option", Ack.UPDATE, On.PRIVATE)
     async def option(self, answer: PrivateAnswer, press: Press) -> None:

@@ -4,6 +4,7 @@ Both copies are built from the store at each press and are equally complete; a c
 """
 
 import asyncio
+import functools
 
 import msgspec
 
@@ -17,7 +18,7 @@ from chat.cards.question_rows import question_rows
 from chat.press import replies
 from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
-from chat.press.replies import Draw
+from chat.press.replies import Draw, LiveCard
 from chat.wire.layout import GOLD, GREEN, Card, Row, beneath, button, rows
 from data.records import Noted, Posted
 from data.words import Words
@@ -170,16 +171,43 @@ async def tell(answer: Answer, look: Reading, *, note: str = "") -> None:
     await answer.tell(found)
 
 
-def while_open(look: Reading, draw: Draw) -> Draw:
-    """Returns what draws an answer again: with `draw` while the question of `look` is open and nothing else is chosen, for
-    the change may be another's move; then as the plain hand.
+class WhileOpen(LiveCard):
+    """A card about the open question: drawn again while that question is open and nothing else is chosen, for the change may be
+    another's move; then the plain hand is drawn.
     """
 
-    async def again(app: App, now: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
-        same = now.table.stage == look.table.stage and chosen(now) == chosen(look)
-        return await (draw if same else card)(app, now, user, words, pictured=pictured)
+    def __init__(self, look: Reading, draw: Draw) -> None:
+        super().__init__(draw)
+        self._look = look
 
-    return again
+    async def again(self, app: App, look: Reading, user: int, words: Words) -> Card:
+        same = look.table.stage == self._look.table.stage and chosen(look) == chosen(self._look)
+        return await super().again(app, look, user, words) if same else await card(app, look, user, words)
+
+
+class OpenHand(WhileOpen):
+    """The hand, with the words of a move that were said so far."""
+
+    def __init__(self, look: Reading, *, said: Move, page: int, note: str) -> None:
+        super().__init__(look, functools.partial(card, said=said, page=page) if said else card)
+        self._said, self._page, self._note = said, page, note
+        self._newest: Hand | None = None
+
+    async def for_press(self, answer: PrivateAnswer, look: Reading, pictured: bool) -> Card:
+        if self._newest is None or self._newest.look is not look:
+            same = look.table.stage == self._look.table.stage
+            self._newest = Hand(
+                answer.app,
+                look,
+                answer.user,
+                answer.words,
+                said=self._said if same else (),
+                page=self._page if same else 0,
+                note=answer.words("cogs.hand.stale") if self._said and not same else self._note,
+                own=answer.preferences,
+                board=answer.pressed.board if look.table.id == answer.table else None,
+            )
+        return await self._newest.card(pictured=pictured)
 
 
 async def show(
@@ -187,33 +215,11 @@ async def show(
 ) -> None:
     """Answer with the current hand, and keep that answer's token so that it can follow."""
     look = look or await answer.tables.looks.read(number, answer.user)
-    stage, words = look.table.stage, answer.words
-    newest: Hand | None = None
-
-    async def make(now: Reading, pictured: bool) -> Card:
-        nonlocal newest
-        if newest is None or newest.look is not now:
-            same = now.table.stage == stage
-            newest = Hand(
-                answer.app,
-                now,
-                answer.user,
-                words,
-                said=said if same else (),
-                page=page if same else 0,
-                note=words("cogs.hand.stale") if said and not same else note,
-                own=answer.preferences,
-                board=answer.pressed.board if now.table.id == answer.table else None,
-            )
-        return await newest.card(pictured=pictured)
-
-    async def again(app: App, now: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
-        return await card(app, now, user, words, said=said, page=page, pictured=pictured)
-
+    opened = OpenHand(look, said=said, page=page, note=note)
     if look.seat is None:
-        await answer.show(await make(look, True))
+        await answer.show(await opened.for_press(answer, look, pictured=True))
     else:
-        await replies.show(answer, "hand", while_open(look, again) if said else card, look, make)
+        await replies.show(answer, "hand", opened, look)
 
 
 def chosen(look: Reading) -> Move:

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class Draw(Protocol):
-    """Makes an answer again from the table as that user sees it, the user, and their language. May raise Outdated."""
+    """Makes a card from the table as that user sees it, the user, and their language. May raise Outdated."""
 
     async def __call__(self, app: App, look: Reading, user: int, words: Words, /, *, pictured: bool = True) -> Card: ...
 
@@ -35,13 +35,27 @@ Make = Callable[[Reading, bool], Awaitable[Card]]
 """Makes the answer to a press from the table as the presser sees it, with or without its picture. May raise Outdated."""
 
 
-async def show(answer: PrivateAnswer, name: str, draw: Draw, look: Reading, make: Make | None = None) -> None:
-    """Answer in private with what `draw` makes of the table (or `make`, this time), and keep it up to date from now on. A newer
-    answer of the same name replaces an older one. While pictures queue up, the answer is shown without its picture immediately,
-    and the picture follows.
+class LiveCard:
+    """The card of an answer that follows its table: drawn for a press, and again when the table has changed."""
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+
+    async def for_press(self, answer: PrivateAnswer, look: Reading, pictured: bool) -> Card:
+        """Returns the card that answers a press, with or without its picture. May raise Outdated."""
+        return await self._draw(answer.app, look, answer.user, answer.words, pictured=pictured)
+
+    async def again(self, app: App, look: Reading, user: int, words: Words) -> Card:
+        """Returns the card when the table has changed. May raise Outdated."""
+        return await self._draw(app, look, user, words)
+
+
+async def show(answer: PrivateAnswer, name: str, live: LiveCard, look: Reading) -> None:
+    """Answer in private with a card, and keep it up to date from now on. A newer answer of the same name replaces an older one.
+    While pictures queue up, the answer is shown without its picture immediately, and the picture follows.
     """
     app, number = answer.app, look.table.id
-    make = make or functools.partial(_draw, answer, draw)
+    make = functools.partial(live.for_press, answer)
     drawing = asyncio.create_task(draw_newest(answer, look, make, pictured=True))
     following = False
     try:
@@ -50,7 +64,7 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: Reading, make
                 app.pictures.wait(number) > PATIENCE_SECONDS or not (await asyncio.wait({drawing}, timeout=PATIENCE_SECONDS))[0]
             )
             card, look = await (draw_newest(answer, look, make, pictured=False) if late else drawing)
-            message = await _show_and_keep(answer, name, draw, look, card)
+            message = await _show_and_keep(answer, name, live, look, card)
         if message is not None and late:
             _send_picture_later(answer, name, number, message, drawing)
             following = True
@@ -64,16 +78,16 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: Reading, make
         await follow(app, number, answer.user, name)  # the game moved on while this answer was on its way
 
 
-async def show_after(answer: PrivateAnswer, name: str, draw: Draw, number: int, change: Awaitable[Reading]) -> None:
+async def show_after(answer: PrivateAnswer, name: str, live: LiveCard, number: int, change: Awaitable[Reading]) -> None:
     """Like `show`, after a change of a table; if the table no longer accepts the change, it is shown unchanged."""
     try:
         look = await change
     except WrongState:
         look = await answer.tables.looks.read(number, answer.user)
-    await show(answer, name, draw, look)
+    await show(answer, name, live, look)
 
 
-async def _show_and_keep(answer: PrivateAnswer, name: str, draw: Draw, look: Reading, card: Card) -> int | None:
+async def _show_and_keep(answer: PrivateAnswer, name: str, live: LiveCard, look: Reading, card: Card) -> int | None:
     """Show and remember the answer's message. Returns its id, or None if it could not be shown."""
     number, live_replies = look.table.id, answer.app.live_replies
     if answer.lasting:
@@ -86,16 +100,12 @@ async def _show_and_keep(answer: PrivateAnswer, name: str, draw: Draw, look: Rea
         message = await answer.show(card)
         if message is None:
             return None
-        reply = live_reply(message, answer.original, answer.words, look.table, functools.partial(draw, answer.app))
+        reply = live_reply(message, answer.original, answer.words, look.table, functools.partial(live.again, answer.app))
         replaced = live_replies.keep(number, answer.user, name, reply)
         if replaced is not None:
             await answer.app.deferred_pictures.stop(replaced.message)
             await _remove(replaced)
     return message
-
-
-async def _draw(answer: PrivateAnswer, draw: Draw, look: Reading, pictured: bool) -> Card:
-    return await draw(answer.app, look, answer.user, answer.words, pictured=pictured)
 
 
 async def draw_newest(answer: Answer, look: Reading, make: Make, *, pictured: bool = True) -> tuple[Card, Reading]:

@@ -57,7 +57,7 @@ class Replays(Cog):
     async def _happened_or_stands(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.read(number, answer.user)
         if look.table.state in OPEN and players.playing_seat(look) is None:
-            await replies.show(answer, "board", own_board.glance, look)
+            await replies.show(answer, "board", replies.LiveCard(own_board.glance), look)
         else:
             await self._show_events(answer, number)
 
