@@ -1,6 +1,6 @@
 """Times as Discord shows them: clocks, banks, paces and durations."""
 
-from asking.times import seat_time, table_times
+from asking.times import TableTimes, seat_time, table_times
 from chat.cards import seating
 from data.words import Words
 from engines.contract import Seat
@@ -53,17 +53,24 @@ def hour(info: TableInfo, at: float) -> str:
     return f"<t:{int(at)}:{'f' if timing.read_pace(info.pace).slow else 't'}>"
 
 
+def _deadline(info: TableInfo, now: TableTimes, words: Words) -> str:
+    """Returns until when the clocks run of those who are asked: one time if it is the same for all, else one for each."""
+    running = [(each.seat, each.due) for each in now.seats if each.due is not None and each.seat in info.pending]
+    if not running:
+        return ""
+    if len({int(due) for _, due in running}) == 1:
+        return words("cogs.board.deadline", when=moment(running[0][1]))
+    deadlines = " · ".join(f"{seating.seat_name(info, seat)} {moment(due)}" for seat, due in running)
+    return words("cogs.time.deadlines", each=deadlines)
+
+
 def times(info: TableInfo, words: Words) -> list[str]:
     """Returns what the board shows of time: whose clock runs until when, who is late or away, a pause."""
     now, found = table_times(info), []
     if now.paused is not None:
         found.append(words("cogs.time.outage" if now.outage else "cogs.time.paused", when=moment(now.paused)))
-    running = [(each.seat, each.due) for each in now.seats if each.due is not None and each.seat in info.pending]
-    if running and len({int(due) for _, due in running}) == 1:
-        found.append(words("cogs.board.deadline", when=moment(running[0][1])))
-    elif running:
-        deadlines = " · ".join(f"{seating.seat_name(info, seat)} {moment(due)}" for seat, due in running)
-        found.append(words("cogs.time.deadlines", each=deadlines))
+    if deadline := _deadline(info, now, words):
+        found.append(deadline)
     banks = [f"{seating.LETTERS[each.seat]} {lasting(each.bank, words)}" for each in now.seats if each.bank is not None]
     if banks and found:
         found.append(words("cogs.time.banks", each=" · ".join(banks)))

@@ -8,7 +8,7 @@ from asking.walk import SQUARE, Ask, advance
 from chat.cards.row_context import RowContext
 from chat.press.presses import make
 from chat.wire import limits
-from chat.wire.layout import Row, button, row, rows, select
+from chat.wire.layout import Button, Row, button, row, rows, select
 from engines.contract import Choices, Move
 
 ROWS = 7
@@ -31,30 +31,29 @@ class Way(msgspec.Struct, frozen=True):
     """Whether the move ends with a place of a board."""
 
 
+def _pick_button(context: RowContext, way: Way) -> Button:
+    press = make("play.pick", context.table, context.stage, way.said)
+    return button(_label(context, way.said), press, emoji=context.sign(way.said))
+
+
+def _may_shorten(choices: Choices, said: Move) -> bool:
+    """Whether these choices are first words, or few things to move, and not places already."""
+    if len(choices.words) < 2 or choices.slots or choices.rotate:
+        return False
+    return len(choices.words) <= ROWS if said else not all(map(SQUARE.fullmatch, choices.words))
+
+
 def first_rows(context: RowContext, question: Question) -> list[Row]:
     """Returns the rows of the first question, or of the question which of a few things to move, with the places that follow.
     Returns [] if nothing can be shortened: one kind of action only, or places already.
     """
     choices, said, ask = question.choices, question.said, question.ask
-    if not isinstance(question.asked, Walk) or len(choices.words) < 2 or choices.slots or choices.rotate:
-        return []
-    if all(map(SQUARE.fullmatch, choices.words)) if not said else len(choices.words) > ROWS:
+    if not isinstance(question.asked, Walk) or not _may_shorten(choices, said):
         return []
     begun = [way for word in choices.words for way in _ways(ask, (*said, word), unfold=not said)]
     if all(len(way.said) == len(said) + 1 and not way.places for way in begun) or len(begun) > BUTTONS:
         return []
-    found: list[Row] = [
-        *rows(
-            [
-                button(
-                    _label(context, way.said),
-                    make("play.pick", context.table, context.stage, way.said),
-                    emoji=context.sign(way.said),
-                )
-                for way in begun
-            ]
-        )
-    ]
+    found: list[Row] = list(rows([_pick_button(context, way) for way in begun]))
     left = ROWS - len(found)
     for menus in sorted((_menus(context, way) for way in begun if way.places), key=len):
         if len(menus) <= left:

@@ -22,35 +22,11 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
     audience, turn = audiences.audience(info, words, safe=False), pictures.turn(app.asker, info)
     picture = await drawing.picture_of(info.display, info.id, app.pictures.lobby, _picture(app, info), audience, turn)
-    about, facts = words(f"{info.game}.about"), lines(app, info, words)
     if info.state == "lobby":
-        parts = [about, *facts]
-        if (usual := await app.tables.times.usual_length(info)) is not None:
-            parts[-1] += f" · {words('cogs.lobby.usual', time=clocks.lasting(usual, words))}"
-        if (again := await app.tables.ratings.rated_again(info)) is not None:
-            parts.append(words("cogs.rating.limit", n=A_DAY, when=clocks.moment(again)))
-        if score := result.series_line(await app.tables.endings.series(info), info, words):
-            parts.append(score)
-        if info.place.guild > 0:
-            parts.append(words("cogs.lobby.hands-direct" if info.direct else "cogs.lobby.hands-private"))
-        if info.place.guild == PRIVATE:
-            parts.append(f"-# {words('cogs.anywhere.reminders')}")
-        parts.append(_hint(app, info, words))
-        if info.expires is not None:
-            parts.append(words("cogs.lobby.expires", when=clocks.moment(info.expires)))
-        if info.promise:
-            parts.append(f"-# {words('cogs.lobby.promise', promise=info.promise)}")
-        buttons, colour = _buttons(app, info, words), BLUE
+        parts, buttons, colour = await _open_parts(app, info, words), _buttons(app, info, words), BLUE
     else:
-        parts = [words(f"tables.closed.{info.closed}" if info.closed else f"cogs.lobby.{info.state}")]
-        if info.reason and info.state == "cancelled":
-            parts.append(words("cogs.end.reason", reason=escape(info.reason, limit=300)))
-        parts += facts
-        if info.rated is False and info.closed != "void" and rated(info.seats, friendly=info.friendly):
-            parts.append(words("cogs.rating.limited", n=A_DAY))
-        if info.commitment:
-            parts.append(f"-# {words('cogs.lobby.commitment', commitment=info.commitment)}")
-        buttons, colour = await _leads(app, info, words), GREEN if info.state == "playing" else GREY
+        parts, buttons = _closed_parts(app, info, words), await _leads(app, info, words)
+        colour = GREEN if info.state == "playing" else GREY
     return PublicCard(
         title=title,
         picture=picture,
@@ -59,6 +35,40 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
         colour=colour,
         text_first=info.display == "both",
     )
+
+
+async def _open_parts(app: App, info: TableInfo, words: Words) -> list[str]:
+    """Returns what the card of an open lobby says."""
+    parts = [words(f"{info.game}.about"), *lines(app, info, words)]
+    if (usual := await app.tables.times.usual_length(info)) is not None:
+        parts[-1] += f" · {words('cogs.lobby.usual', time=clocks.lasting(usual, words))}"
+    if (again := await app.tables.ratings.rated_again(info)) is not None:
+        parts.append(words("cogs.rating.limit", n=A_DAY, when=clocks.moment(again)))
+    if score := result.series_line(await app.tables.endings.series(info), info, words):
+        parts.append(score)
+    if info.place.guild > 0:
+        parts.append(words("cogs.lobby.hands-direct" if info.direct else "cogs.lobby.hands-private"))
+    if info.place.guild == PRIVATE:
+        parts.append(f"-# {words('cogs.anywhere.reminders')}")
+    parts.append(_hint(app, info, words))
+    if info.expires is not None:
+        parts.append(words("cogs.lobby.expires", when=clocks.moment(info.expires)))
+    if info.promise:
+        parts.append(f"-# {words('cogs.lobby.promise', promise=info.promise)}")
+    return parts
+
+
+def _closed_parts(app: App, info: TableInfo, words: Words) -> list[str]:
+    """Returns what the card of a lobby says that was started or cancelled."""
+    parts = [words(f"tables.closed.{info.closed}" if info.closed else f"cogs.lobby.{info.state}")]
+    if info.reason and info.state == "cancelled":
+        parts.append(words("cogs.end.reason", reason=escape(info.reason, limit=300)))
+    parts += lines(app, info, words)
+    if info.rated is False and info.closed != "void" and rated(info.seats, friendly=info.friendly):
+        parts.append(words("cogs.rating.limited", n=A_DAY))
+    if info.commitment:
+        parts.append(f"-# {words('cogs.lobby.commitment', commitment=info.commitment)}")
+    return parts
 
 
 def _hint(app: App, info: TableInfo, words: Words) -> str:

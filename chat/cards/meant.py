@@ -86,6 +86,10 @@ Identify = Callable[[TableInfo], Awaitable[str]]
 """Returns the `custom_id` of the button that chooses a table."""
 
 
+def _here(answer: PrivateAnswer, tables: Sequence[TableInfo]) -> list[TableInfo]:
+    return [table for table in tables if _is_here(answer, table)]
+
+
 async def at_table(
     answer: PrivateAnswer,
     named: int | None,
@@ -106,9 +110,7 @@ async def at_table(
     found = await near(answer.app, answer.user, answer.guild, answer.channel)
     fitting = [table for table in found if table.state in states]
     mine = [table for table in fitting if any(seat.user == answer.user for seat in table.seats)]
-    here = [table for table in mine if _is_here(answer, table)]
-    if not (here or seated):
-        here = [table for table in fitting if _is_here(answer, table)]
+    here = _here(answer, mine) or ([] if seated else _here(answer, fitting))
     if len(here) == 1:
         await do(answer, here[0].id)
         return

@@ -94,18 +94,24 @@ def rows_of(step: PickerStep, words: Words, *, verb: str = "play.pick", grid: in
     return _asking(step, words, verb, grid)
 
 
+def _word_buttons(step: PickerStep, verb: str) -> list[Button]:
+    """Returns a button for each word. One that may be chosen again has another at the end, so that nothing else moves."""
+    choices = step.choices
+    each = {word: _word(step, index, step.labels[index], verb) for index, word in reversed([*enumerate(choices.words)])}
+    more = []
+    for word in dict.fromkeys(step.taken):
+        copies = [index for index, each_word in enumerate(choices.words) if each_word == word]
+        if len(copies) > (count := step.taken.count(word)):
+            move = (*step.said, *step.taken, word)
+            at = copies[count]
+            more.append(button(step.labels[at], make(verb, step.table, step.stage, move), emoji=step.sign(at)))
+    return [*(each[word] for word in dict.fromkeys(choices.words)), *more]
+
+
 def _asking(step: PickerStep, words: Words, verb: str, grid: int) -> list[Row]:
     choices = step.choices
     if len(choices.words) <= BUTTONS and all(len(label) <= SHORT for label in step.labels):
-        each = {word: _word(step, index, step.labels[index], verb) for index, word in reversed([*enumerate(choices.words)])}
-        more = []  # a word that may be chosen again goes at the end, so that nothing else moves
-        for word in dict.fromkeys(step.taken):
-            copies = [index for index, each_word in enumerate(choices.words) if each_word == word]
-            if len(copies) > (count := step.taken.count(word)):
-                move = (*step.said, *step.taken, word)
-                at = copies[count]
-                more.append(button(step.labels[at], make(verb, step.table, step.stage, move), emoji=step.sign(at)))
-        return list(rows([*(each[word] for word in dict.fromkeys(choices.words)), *more]))
+        return list(rows(_word_buttons(step, verb)))
     if choices.together > 1:
         return [_menu(step, range(len(choices.words))[: limits.SELECT_OPTIONS], words, verb)]
     names = [name(label) for label in step.labels]

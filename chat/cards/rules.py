@@ -1,7 +1,7 @@
 """A game's rules: pages with pictures of its real parts, and what each card, token and tile does."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import discord
 import msgspec
@@ -10,7 +10,7 @@ from chat.app import App
 from chat.cards import drawing
 from chat.press.presses import make
 from chat.replies.pictures import PATIENCE_SECONDS
-from chat.wire.layout import BLUE, Card, button, row, rows, select
+from chat.wire.layout import BLUE, Button, Card, button, row, rows, select
 from chat.wire.text import clip
 from data.guides import guide
 from data.shapes import AUTO
@@ -50,6 +50,22 @@ def _heading(text: str, words: Words, at: int) -> str:
     return bold[1] if bold else words("cogs.rules.number", n=at + 1)
 
 
+def _buttons(game: str, words: Words, pages: Sequence[str], at: int | None) -> list[Button]:
+    """Returns the buttons below a page: to the contents and the neighbouring pages, and to what else explains the game."""
+    to_pages = [
+        button(words(f"cogs.rules.{name}"), make("rules.turn", 0, 0, (game, pages[to], f"_{name}")), emoji=emoji)
+        for name, emoji, to in (("back", "◀️", -1 if at is None else at - 1), ("on", "▶️", 0 if at is None else at + 1))
+        if 0 <= to < len(pages)
+    ]
+    if at is not None:
+        to_pages.insert(0, button(words("cogs.rules.contents"), make("rules.turn", 0, 0, (game, CONTENTS)), emoji="📖"))
+    if guide(game).lesson is not None:
+        to_pages.append(button(words("cogs.lesson.button"), make("learn.open", 0, 0, (game,)), emoji="🎓"))
+    if guide(game).things:
+        to_pages.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
+    return to_pages
+
+
 async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine: Preferences | None = None) -> Card:
     """Returns a page of a game's rules, drawn for the preferences `mine`; the table of contents if there is no such page."""
     mine = mine or Preferences()
@@ -72,19 +88,9 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine:
     else:
         picture = await _picture(app, game, words, mine, page)
         text = f"{clip(pages[at].text, TEXT)}\n-# {words('cogs.rules.page', page=at + 1, pages=len(pages))}"
-    steps = [
-        button(words(f"cogs.rules.{name}"), make("rules.turn", 0, 0, (game, pages[to].key, f"_{name}")), emoji=emoji)
-        for name, emoji, to in (("back", "◀️", -1 if at is None else at - 1), ("on", "▶️", 0 if at is None else at + 1))
-        if 0 <= to < len(pages)
-    ]
-    if at is not None:
-        steps.insert(0, button(words("cogs.rules.contents"), make("rules.turn", 0, 0, (game, CONTENTS)), emoji="📖"))
-    if guide(game).lesson is not None:
-        steps.append(button(words("cogs.lesson.button"), make("learn.open", 0, 0, (game,)), emoji="🎓"))
-    if guide(game).things:
-        steps.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
+    buttons = _buttons(game, words, [each.key for each in pages], at)
     first = mine.display == "both"
-    return Card(title=title, picture=picture, text=text, rows=(menu, *rows(steps)), colour=BLUE, text_first=first)
+    return Card(title=title, picture=picture, text=text, rows=(menu, *rows(buttons)), colour=BLUE, text_first=first)
 
 
 async def _picture(app: App, game: str, words: Words, mine: Preferences, key: str) -> Picture | None:

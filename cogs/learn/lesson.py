@@ -6,6 +6,7 @@ The progress is stored with the person; the card's ids hold the rest, so that it
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import discord
 import msgspec
@@ -106,6 +107,20 @@ class LessonPlay:
         self.labels = Labels(app.renderers[game], now.view, self.people)
         self.turn = Turn(("lesson", learner.user))
 
+    def _buttons(self, said: Move) -> list[Button]:
+        """Returns the buttons below the question."""
+        words, game, made = self.words, self.game, self.now.made
+        buttons = []
+        if self.app.tables.advice.advises:
+            buttons.append(button(words("hints.ask"), make("learn.hint", 0, made, (game,)), emoji="💡"))
+        buttons.append(button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"))
+        buttons.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
+        if said:
+            buttons.append(button(words("cogs.lesson.back"), make("learn.say", 0, made, (game,)), emoji="↩️"))
+        elif made:
+            buttons.append(self._anew())
+        return buttons
+
     async def card(self, *, said: Move = (), note: str = "") -> Card:
         """Returns the current lesson after the words `said`; `note` answers the press, directly above the question."""
         now, words, game, lesson = self.now, self.words, self.game, guide(self.game).lesson
@@ -128,15 +143,7 @@ class LessonPlay:
         text = [] if said else [self._newest_lines()]
         if picture is None or self.mine.display != "picture":
             text.insert(0, self.app.renderers[game].text(now.view, self.audience))
-        buttons = []
-        if self.app.tables.advice.advises:
-            buttons.append(button(words("hints.ask"), make("learn.hint", 0, now.made, (game,)), emoji="💡"))
-        buttons.append(button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"))
-        buttons.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
-        if said:
-            buttons.append(button(words("cogs.lesson.back"), make("learn.say", 0, now.made, (game,)), emoji="↩️"))
-        elif now.made:
-            buttons.append(self._anew())
+        buttons = self._buttons(said)
         return Card(
             title=words("cogs.lesson.title", game=words(f"{game}.name"), step=now.made + 1, steps=len(lesson.steps)),
             picture=picture,
@@ -236,17 +243,23 @@ class LessonPlay:
         if not found.wanted and found.turned:
             press = make("learn.say", 0, made, turned)
         pointed = ""
-        for line in lines:
-            for item in line.children:
-                if isinstance(item, discord.ui.Button) and item.custom_id == press:
-                    pointed = item.label or ""
-                    _mark(item)
-                elif isinstance(item, discord.ui.Select):
-                    for option in item.options:
-                        if found.wanted and option.value.partition(".")[2] == found.wanted:
-                            pointed = option.label
-                            option.emoji = discord.PartialEmoji(name=POINTER)
+        for item in (item for line in lines for item in line.children):
+            if isinstance(item, discord.ui.Button) and item.custom_id == press:
+                pointed = item.label or ""
+                _mark(item)
+            elif isinstance(item, discord.ui.Select) and found.wanted:
+                pointed = _point_at(item, found.wanted) or pointed
         return lines, pointed
+
+
+def _point_at(menu: discord.ui.Select[Any], wanted: str) -> str:
+    """Mark the option of this word in a menu. Returns its label, "" if the menu has none."""
+    label = ""
+    for option in menu.options:
+        if option.value.partition(".")[2] == wanted:
+            label = option.label
+            option.emoji = discord.PartialEmoji(name=POINTER)
+    return label
 
 
 def _mark(item: Button) -> Button:

@@ -83,19 +83,23 @@ async def look(answer: Answer) -> DiscordState:
     return DiscordState({each.id: each.permissions_for(me) for each in found}, frozenset(role.id for role in guild.roles))
 
 
+def _referring(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[str, Any]:
+    """Returns the changes for a choice of channels, of one channel or of a role."""
+    if not all(value.isascii() and value.isdigit() for value in values):
+        raise BadChoice("cogs.server.refusal.no-such")
+    found = tuple(dict.fromkeys(int(value) for value in values))
+    known = seen.roles if field == "role" else seen.allowed
+    if any(each not in known for each in found):
+        raise BadChoice("cogs.server.refusal.no-such")
+    if field == "channels":
+        return {"channels": found}
+    return {"opener_role" if field == "role" else field: found[0] if found else None}
+
+
 def changes(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[str, Any]:
     """Returns the changes to the settings for a menu's choice. Raises BadChoice if the server has no such channel or role."""
-    if field in {"channels", "monthly", "role"} and not all(value.isascii() and value.isdigit() for value in values):
-        raise BadChoice("cogs.server.refusal.no-such")
-    if field in {"channels", "monthly"}:
-        found = tuple(dict.fromkeys(int(value) for value in values))
-        if not seen.allowed.keys() >= set(found):
-            raise BadChoice("cogs.server.refusal.no-such")
-        return {"channels": found} if field == "channels" else {"monthly": found[0] if found else None}
-    if field == "role":
-        if values and int(values[0]) not in seen.roles:
-            raise BadChoice("cogs.server.refusal.no-such")
-        return {"opener_role": int(values[0]) if values else None}
+    if field in {"channels", "monthly", "role"}:
+        return _referring(field, values, seen)
     value = "".join(values[:1])
     if value not in FIELDS.get(field, ()):
         raise BadChoice("cogs.refusal.unknown-press")
