@@ -51,7 +51,7 @@ class State(NamedTuple):
     pending: str
     snapshot: str
     seats: str
-    """Who sits where."""
+    """Who sits where, and who takes part in tournaments."""
 
 
 class Deaths(NamedTuple):
@@ -113,13 +113,14 @@ class Scene:
         state, stage, document = self.ask("SELECT state, stage, document FROM tables WHERE id = 1")[0]
         pending = json.dumps(json.loads(document)["pending"])
         snapshot = self.ask("SELECT snapshot FROM snapshots WHERE table_id = 1")
-        seats = self.ask('SELECT "user", resigned FROM seats WHERE table_id = 1 ORDER BY seat')
+        seats = self.ask('SELECT table_id, "user", resigned FROM seats ORDER BY table_id, seat')
+        entrants = self.ask('SELECT table_id, "user" FROM entrants ORDER BY table_id, number')
         stored = bytes(snapshot[0][0]) if snapshot else b""
         for seat, move in self._drafted():
             position = games()[self.game].load(stored)
             position.play(seat, move)
             stage, stored = position.stage, position.snapshot()
-        return State(state, stage, pending, stored.decode(), repr(seats))
+        return State(state, stage, pending, stored.decode(), repr((seats, entrants)))
 
     def _drafted(self) -> list[tuple[int, Move]]:
         """Returns the draft of the player who is asked, who sees the table after it."""
