@@ -85,7 +85,7 @@ class Presser:
     async def _ways(self, user: int, move: Move) -> list[Move]:
         """Returns the move in all orders in which it may be said."""
         for at in range(len(move)):
-            together = (await self._world.tables.looks.choices(self._table, user, move[:at])).together
+            together = (await self._world.tables.looks.read(self._table, user)).choices(move[:at]).together
             if together > 1:
                 parts = itertools.permutations(move[at : at + together])
                 return [(*move[:at], *part, *move[at + together :]) for part in parts]
@@ -113,7 +113,7 @@ class Presser:
         before = said[:-1]
         if not before or before != way[: len(before)] or said == way[: len(said)]:
             return False
-        return (await self._world.tables.looks.choices(self._table, user, before)).rotate
+        return (await self._world.tables.looks.read(self._table, user)).choices(before).rotate
 
     def _offered(self, message: JSON, stage: int) -> Iterator[tuple[Move, Press]]:
         """Yields what each press of a message says, and the press."""

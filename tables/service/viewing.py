@@ -8,7 +8,7 @@ import msgspec
 from cachetools import LRUCache
 
 from data.records import JournalRow
-from engines.contract import Choices, Fleeting, Move, Seat, View
+from engines.contract import Fleeting, Seat, View
 from tables.errors import NotSeated
 from tables.history.replay import NoReplay, Recap, Replay, check
 from tables.history.verify import Record, record, written
@@ -117,10 +117,6 @@ class Viewing(Changing):
         elif any(line.kind == "move" and line.seat == seat for line in lines):  # otherwise `lines` has all moves
             lines, version = await self._store.moves_after_turn(info.id, seat, turn)
         return _by_turn(lines) if await self._of_now(info, version) else None
-
-    async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
-        """Returns what this person may say next; nothing for people who do not play. Raises NoSuchTable."""
-        return (await self.read(table, user)).choices(said)
 
     async def carried_out(self, request: int) -> bool:
         """Returns whether this request has already changed a table."""

@@ -70,7 +70,7 @@ class Place:
             user = look.table.seats[look.table.pending[0]].user
             assert user is not None
             move: tuple[str, ...] = ()
-            while not (choices := await self.tables.looks.choices(number, user, move)).complete:
+            while not (choices := (await self.tables.looks.read(number, user)).choices(move)).complete:
                 move = (*move, choices.words[0])
             await self.tables.moves.play(number, user, move, stage=look.table.stage)
         return number
@@ -266,7 +266,7 @@ async def test_the_moves_of_a_seat_are_theirs_who_made_them(place: Place) -> Non
     table = (await place.game(CELINA, BORYS)).table.id
 
     async def move(person: Person) -> None:
-        choices = await place.tables.looks.choices(table, person.user)
+        choices = (await place.tables.looks.read(table, person.user)).choices()
         await place.tables.moves.play(table, person.user, (choices.words[0],))
 
     await move(CELINA)

@@ -16,10 +16,10 @@ from tests.support.world import World, eventually, piece, pieces, seat_of, text_
 async def planned(world: World, table: int, person: Person) -> None:
     """The first move that is complete, word by word."""
     said: tuple[str, ...] = ()
-    choices = await world.tables.looks.choices(table, int(person.id), said)
+    choices = (await world.tables.looks.read(table, int(person.id))).choices(said)
     while not choices.complete:
         said = (*said, choices.words[0])
-        choices = await world.tables.looks.choices(table, int(person.id), said)
+        choices = (await world.tables.looks.read(table, int(person.id))).choices(said)
     await world.tables.moves.play(table, int(person.id), said)
 
 

@@ -59,7 +59,7 @@ async def some_move(world: World, table: int, luck: random.Random) -> None:
     user = shown.seats[shown.pending[0]].user
     assert user is not None
     said: tuple[str, ...] = ()
-    while not (choices := await world.tables.looks.choices(table, user, said)).complete:
+    while not (choices := (await world.tables.looks.read(table, user)).choices(said)).complete:
         said = (*said, *luck.sample(choices.words, choices.together))
     await world.tables.moves.play(table, user, said)
 

@@ -34,7 +34,7 @@ async def turn(world: World, table: int, people: list[Any]) -> None:
     for person in people:
         user = int(person.id)
         said: tuple[str, ...] = ()
-        while not (choices := await world.tables.looks.choices(table, user, said)).complete:
+        while not (choices := (await world.tables.looks.read(table, user)).choices(said)).complete:
             said = (*said, *choices.words[: choices.together])
         await world.tables.moves.play(table, user, said)
     assert (await world.tables.looks.read(table)).table.turn > look.table.turn

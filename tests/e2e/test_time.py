@@ -113,7 +113,7 @@ async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time
     await world.later(4 * 3600)
     (mention,) = await live_mentions(world, mover, channel, table)
     line = " ".join(((await world.tables.looks.read(table, int(mover.id))).complete(""))[0])
-    if not (await world.tables.looks.choices(table, int(mover.id), tuple(line.split()))).complete:
+    if not (await world.tables.looks.read(table, int(mover.id))).choices(tuple(line.split())).complete:
         line = str((await mover.autocomplete(channel, "zamki move", "move", move=f"{line} "))[0]["value"])
     await mover.settled(await mover.command(channel, "zamki move", move=line))
     assert await live_mentions(world, mover, channel, table) == []

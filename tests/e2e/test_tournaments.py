@@ -306,7 +306,7 @@ async def test_a_tournament_whose_channel_is_gone_pauses_and_is_brought_to_anoth
     places.delete_channel(old)
     for person in (ada, borys):
         words: tuple[str, ...] = ()
-        while not (choices := await world.tables.looks.choices(table, int(person.id), words)).complete:
+        while not (choices := (await world.tables.looks.read(table, int(person.id))).choices(words)).complete:
             words = (*words, *choices.words[: choices.together])
         await world.tables.moves.play(table, int(person.id), words)
     await eventually(lambda: _paused(world, number))

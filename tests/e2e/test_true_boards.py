@@ -16,7 +16,7 @@ async def moved(world: World, table: int, people: list[Any]) -> None:
     while (shown := (await world.tables.looks.read(table)).table).stage == before:
         user = next(int(person.id) for person in people if int(person.id) == shown.seats[shown.pending[0]].user)
         said: tuple[str, ...] = ()
-        while not (choices := await world.tables.looks.choices(table, user, said)).complete:
+        while not (choices := (await world.tables.looks.read(table, user)).choices(said)).complete:
             said = (*said, *choices.words[: choices.together])
         await world.tables.moves.play(table, user, said)
 

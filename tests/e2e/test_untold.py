@@ -34,7 +34,7 @@ async def moved(world: World, table: int) -> None:
     while (now := (await world.view(table)).table).turn == before:
         user = now.seats[now.pending[0]].user or 0
         said: tuple[str, ...] = ()
-        while not (choices := await world.tables.looks.choices(table, user, said)).complete:
+        while not (choices := (await world.tables.looks.read(table, user)).choices(said)).complete:
             said = (*said, *choices.words[: choices.together])
         await world.tables.moves.play(table, user, said)
 

@@ -197,7 +197,7 @@ async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_rec
     for person in (ada, borys):
         look = await world.tables.looks.read(table, int(person.id))
         verb = look.choices().words[0]
-        cards = (await world.tables.looks.choices(table, int(person.id), (verb,))).words
+        cards = (await world.tables.looks.read(table, int(person.id))).choices((verb,)).words
         if look.seat in look.table.pending:
             await world.tables.moves.play(table, int(person.id), (verb, *cards[-2:]))
     await world.tables.endings.resign(table, int(borys.id))

@@ -28,7 +28,7 @@ async def test_an_open_hand_follows_the_game_all_the_same(world: World, caplog: 
     assert world.bot.app.live_replies.alive(table, int(mover.id), "hand") is not None
     before = text_of(hand)
     said: tuple[str, ...] = ()
-    while not (choices := await world.tables.looks.choices(table, int(mover.id), said)).complete:
+    while not (choices := (await world.tables.looks.read(table, int(mover.id))).choices(said)).complete:
         said = (*said, *choices.words[: choices.together])
     await world.tables.moves.play(table, int(mover.id), said)
     await eventually(lambda: text_of(mover.known[hand["id"]]) != before, 15.0)

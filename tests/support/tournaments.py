@@ -65,7 +65,7 @@ async def played(room: Room, table: int, rng: random.Random) -> None:
         user = now.seats[now.pending[0]].user
         assert user is not None
         words: tuple[str, ...] = ()
-        while not (choices := await room.tables.looks.choices(table, user, words)).complete:
+        while not (choices := (await room.tables.looks.read(table, user)).choices(words)).complete:
             words = (*words, rng.choice(choices.words))
         await room.tables.moves.play(table, user, words)
         await room.mail()

@@ -281,7 +281,7 @@ class World:
             outcome = await person.press(message, pressed)
             _, table, _, said = pressed.split(":")
             *before, _ = said.split(".")
-            if (await self.tables.looks.choices(int(table), int(person.id), tuple(before))).together > 1:
+            if (await self.tables.looks.read(int(table), int(person.id))).choices(tuple(before)).together > 1:
                 await self.done()  # two cards of a hand: a press each
                 return await self.choose(person, person.known[message["id"]], rng)
         assert outcome.status in {"deferred", "updated"}, outcome
@@ -318,7 +318,7 @@ class World:
 
     async def spelled(self, person: Person, table: int, channel: str, rng: random.Random, line: str = "") -> str:
         """Returns a whole move that begins with `line`, word by word from the suggestions while it is typed."""
-        while not (await self.tables.looks.choices(table, int(person.id), tuple(line.split()))).complete:
+        while not (await self.tables.looks.read(table, int(person.id))).choices(tuple(line.split())).complete:
             offered = await person.autocomplete(channel, "zamki move", "move", move=f"{line} " if line else "")
             assert offered, line
             line = str(rng.choice(offered)["value"])

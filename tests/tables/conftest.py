@@ -166,11 +166,11 @@ async def torres(room: Room, pace: str = "none") -> tuple[int, list[Person]]:
     while True:
         look = await room.tables.looks.read(table)
         (seat,) = look.table.pending
-        words = (await room.tables.looks.choices(table, people[seat].user)).words
+        words = (await room.tables.looks.read(table, people[seat].user)).choices().words
         if "end" in words:
             return table, [people[seat], people[1 - seat]]
         move: Move = ()
-        while not (now := await room.tables.looks.choices(table, people[seat].user, move)).complete:
+        while not (now := (await room.tables.looks.read(table, people[seat].user)).choices(move)).complete:
             move = (*move, now.words[0])
         await room.tables.moves.play(table, people[seat].user, move)
 
@@ -178,7 +178,7 @@ async def torres(room: Room, pace: str = "none") -> tuple[int, list[Person]]:
 async def ended(room: Room, table: int, person: Person) -> Reading:
     """A turn of Torres ended, with the first tower that may go."""
     move: Move = ("end",)
-    while not (now := await room.tables.looks.choices(table, person.user, move)).complete:
+    while not (now := (await room.tables.looks.read(table, person.user)).choices(move)).complete:
         move = (*move, now.words[0])
     return await room.tables.moves.play(table, person.user, move)
 

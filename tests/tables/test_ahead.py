@@ -34,8 +34,8 @@ async def room(room: Room) -> Room:
 
 async def picks(room: Room, table: int, person: Person) -> list[Move]:
     """The pairs of cards that a person may choose now."""
-    (verb,) = (await room.tables.looks.choices(table, person.user)).words
-    return [(verb, *pair) for pair in combinations(await room.tables.looks.choices(table, person.user, (verb,)))]
+    (verb,) = (await room.tables.looks.read(table, person.user)).choices().words
+    return [(verb, *pair) for pair in combinations((await room.tables.looks.read(table, person.user)).choices((verb,)))]
 
 
 async def planned_pick(room: Room, table: int, person: Person) -> Move:
@@ -63,9 +63,9 @@ async def test_a_pick_for_the_next_round_is_made_with_the_move_that_has_one_aske
     # Recruiting comes first, of which the plan knows nothing: it waits.
     for person in (ANNA, BORYS):
         assert (await room.tables.looks.read(table, ANNA.user)).ahead == (meant,)
-        (verb,) = (await room.tables.looks.choices(table, person.user)).words
+        (verb,) = (await room.tables.looks.read(table, person.user)).choices().words
         assert verb == "recruit"
-        word = (await room.tables.looks.choices(table, person.user, (verb,))).words[0]
+        word = (await room.tables.looks.read(table, person.user)).choices((verb,)).words[0]
         look = await room.tables.moves.play(table, person.user, (verb, word))
     assert (look.table.pending, (await room.tables.looks.read(table, ANNA.user)).ahead) == ((1,), ())
     assert (await journal(room))[-1] == ("move", 0, " ".join(meant))
@@ -120,11 +120,11 @@ async def test_illegal_plan_is_dropped_with_its_rest_and_reported(room: Room) ->
     await room.tables.moves.plan(table, second.user, build)
     await room.tables.moves.plan(table, second.user, ("point",))
     # Whoever is on turn puts their knight there, or builds there until nothing more may be built.
-    mover = await room.tables.looks.choices(table, first.user)
+    mover = (await room.tables.looks.read(table, first.user)).choices()
     taken = False
     for start in (("place",), ("build",)):
         move: Move = start
-        while start[0] in mover.words and not (now := await room.tables.looks.choices(table, first.user, move)).complete:
+        while start[0] in mover.words and not (now := (await room.tables.looks.read(table, first.user)).choices(move)).complete:
             move = (*move, square if square in now.words else now.words[0])
         if move[-1] == square:
             await room.tables.moves.play(table, first.user, move)
@@ -153,7 +153,7 @@ async def everything_but_annas(path: Path, plans: list[Move]) -> bytes:
         await room.tables.moves.plan(table, second.user, move)
         seen += [await room.tables.looks.read(table, user) for user in (None, first.user, 999)]
         seen += [
-            await room.tables.looks.choices(table, first.user),
+            (await room.tables.looks.read(table, first.user)).choices(),
             await room.tables.looks.since(await room.tables.looks.read(table, first.user)),
         ]
         seen += [

@@ -201,7 +201,7 @@ async def played(room: Room, *people: Person, pace: str = "live") -> int:
     while (now := await info_of(room, table)).state == "playing":
         user = next((seat.user for seat in map(now.seats.__getitem__, now.pending) if not seat.resigned), None)
         if user is not None:
-            await room.tables.moves.play(table, user, (await room.tables.looks.choices(table, user)).words[:1])
+            await room.tables.moves.play(table, user, (await room.tables.looks.read(table, user)).choices().words[:1])
         await asyncio.sleep(0)
     await room.mail()
     return table

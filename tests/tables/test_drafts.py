@@ -36,7 +36,7 @@ async def say(room: Room, table: int, person: Person, move: Move) -> Reading:
 async def building(room: Room, table: int, person: Person) -> Move:
     """The first way to build."""
     move: Move = ("build",)
-    while not (now := await room.tables.looks.choices(table, person.user, move)).complete:
+    while not (now := (await room.tables.looks.read(table, person.user)).choices(move)).complete:
         move = (*move, now.words[0])
     return move
 
@@ -130,7 +130,7 @@ async def test_what_reveals_something_plays_the_draft_first(room: Room) -> None:
     assert points(await room.tables.looks.read(table)) == 3
     # The card kept is theirs alone to know, and drafted with what follows.
     keep: Move = ()
-    while not (now := await room.tables.looks.choices(table, first.user, keep)).complete:
+    while not (now := (await room.tables.looks.read(table, first.user)).choices(keep)).complete:
         keep = (*keep, now.words[0])
     await say(room, table, first, keep)
     look = await say(room, table, first, POINT)
@@ -219,7 +219,7 @@ async def test_who_drafts_a_line_each_time_does_not_hold_up_the_game(room: Room)
     seat, begun = 0 if first is ANNA else 1, room.clock.now()
     while not (now := (await loaded_table(room.tables, table)).table).seats[seat].resigned:
         assert room.clock.now() - begun < 60 * 60
-        if seat in now.awaited and "point" in (await room.tables.looks.choices(table, first.user)).words:
+        if seat in now.awaited and "point" in (await room.tables.looks.read(table, first.user)).choices().words:
             await room.advance((now.deadline or 0.0) - room.clock.now() - 1)
             await say(room, table, first, POINT)
         await room.advance(max(1.0, (now.deadline or 0.0) - room.clock.now()) + 1)

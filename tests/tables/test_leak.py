@@ -24,7 +24,7 @@ async def everything_but_annas(path: Path, coins: tuple[str, ...]) -> bytes:
     for coin in coins:
         await room.tables.moves.play(table, ANNA.user, (coin,))
         seen += [await room.tables.looks.read(table, user) for user in (None, BORYS.user, CELINA.user, 999)]
-        seen.append(await room.tables.looks.choices(table, BORYS.user))
+        seen.append((await room.tables.looks.read(table, BORYS.user)).choices())
         seen.append((await room.tables.looks.read(table, BORYS.user)).complete(""))
         seen += [
             await room.mail(),

@@ -29,11 +29,11 @@ async def played(room: Room, *people: Person) -> int:
         for seat in look.table.pending:
             user = look.table.seats[seat].user
             assert user is not None
-            choices = await room.tables.looks.choices(table, user)
+            choices = (await room.tables.looks.read(table, user)).choices()
             move: tuple[str, ...] = ()
             while not choices.complete:
                 move = (*move, *(choices.words[:1]))
-                choices = await room.tables.looks.choices(table, user, move)
+                choices = (await room.tables.looks.read(table, user)).choices(move)
             look = await room.tables.moves.play(table, user, move, stage=look.table.stage)
             break
     return table

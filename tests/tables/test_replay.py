@@ -156,7 +156,7 @@ async def away(room: Room, choice: int) -> tuple[int, Recap]:
     """A joint stage in which Borys has made one of his choices while Anna was away: the table, and what she sees of it."""
     table = (await room.table("coins", ANNA, BORYS)).table.id
     move: tuple[str, ...] = ()
-    while not (now := await room.tables.looks.choices(table, BORYS.user, move)).complete:
+    while not (now := (await room.tables.looks.read(table, BORYS.user)).choices(move)).complete:
         move = (*move, now.words[min(choice, len(now.words) - 1)])
     await room.tables.moves.play(table, BORYS.user, move)
     return table, await room.tables.looks.recap(table, ANNA.user)

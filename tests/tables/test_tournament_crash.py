@@ -39,7 +39,7 @@ def script(tables: TableService, clock: ManualClock) -> list[Step]:
         for table in (await tables.tournaments.tournament_tables(NUMBER)).values():
             while (now := (await tables.looks.read(table)).table).state == "playing":
                 user = now.seats[now.pending[0]].user or 0
-                choices = await tables.looks.choices(table, user)
+                choices = (await tables.looks.read(table, user)).choices()
                 await tables.moves.play(table, user, (choices.words[user % len(choices.words)],))
         await tables.tournaments.advance_tournament(NUMBER)
 

@@ -74,7 +74,7 @@ class Played:
 
     async def _moves(self, table: int, user: int) -> None:
         words: tuple[str, ...] = ()
-        while not (choices := await self.room.tables.looks.choices(table, user, words)).complete:
+        while not (choices := (await self.room.tables.looks.read(table, user)).choices(words)).complete:
             words = (*words, self.pick(choices.words))
         await self.room.tables.moves.play(table, user, words)
         self.moved.add((table, user))

@@ -228,7 +228,7 @@ async def test_a_game_made_void_afterwards_is_worth_nothing(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), rounds=1)
     (table,) = await running(room, found.id)
     for user in (ANNA.user, BORYS.user) * 3:
-        hand = await room.tables.looks.choices(table, user)
+        hand = (await room.tables.looks.read(table, user)).choices()
         await room.tables.moves.play(table, user, (hand.words[-1 if user == ANNA.user and len(hand.words) > 1 else 0],))
     found = await rested(room, found.id)
     assert sum(each.points for each in standings(found)) == 1

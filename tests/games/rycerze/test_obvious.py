@@ -98,7 +98,7 @@ async def test_a_drum_in_the_last_round_asks_nobody(house: Room) -> None:
             look = await house.tables.looks.read(table, person.user)
             if look.view is not None and look.seat in look.table.pending:
                 verb = look.choices().words[0]
-                card = (await house.tables.looks.choices(table, person.user, (verb,))).words
+                card = (await house.tables.looks.read(table, person.user)).choices((verb,)).words
                 move = ("play", "shepherd", card[0]) if verb == "play" else ("recruit", card[0])
                 await house.tables.moves.play(table, person.user, move)
     over = (await house.tables.looks.read(table)).table

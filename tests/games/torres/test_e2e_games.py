@@ -273,4 +273,4 @@ async def test_the_tower_that_a_line_taken_back_named_is_named_by_the_next_that_
 
 
 async def choices(world: World, table: int, person: Person, said: tuple[str, ...]) -> tuple[str, ...]:
-    return (await world.tables.looks.choices(table, int(person.id), said)).words
+    return (await world.tables.looks.read(table, int(person.id))).choices(said).words
