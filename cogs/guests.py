@@ -162,29 +162,31 @@ class Invitations(Cog):
     async def call(self, row: OutboxRow, _payload: CallRow, _noted: Noted) -> None:
         """Notify the people who wanted to hear of the table, each where they want reminders, once however often it is tried."""
         tables, messenger = self.app.tables, self.app.messenger
-        info = (await tables.looks.read(row.table)).table
-        tournament = await tables.tournaments.in_lobby(row.table)
-        if tournament is None and (info.state != "lobby" or info.guests.only or guests.full(self.app, info)):
+        opened = await tables.subjects.find(row.table)
+        assert isinstance(opened, TableInfo | Tournament), "nothing else is opened for players"
+        if opened.state != "lobby":
+            return
+        if isinstance(opened, TableInfo) and (opened.guests.only or guests.full(self.app, opened)):
             return
         here: list[int] = []
         direct: list[int] = []
-        for user in await tables.guests.to_call(info):
-            if await messenger.is_here(info, user) and await messenger.sees(info, user):
+        for user in await tables.guests.to_call(opened.place.guild, opened.game, opened.people):
+            if await messenger.is_here(opened, user) and await messenger.sees(opened, user):
                 preferences = await tables.people.person(user)
                 directly = preferences.plan.where == "direct" and tables.people.takes_direct(preferences, wanted=True)
                 (direct if directly else here).append(user)
         if here and await tables.messages.get(row.table, CALL) is None:
-            card = await call_notice(self.app, info, tournament, await audiences.public_words(self.app, info), here)
-            await messenger.post(info, CALL, card, Shows())
+            card = await call_notice(self.app, opened, await audiences.public_words(self.app, opened), here)
+            await messenger.post(opened, CALL, card, Shows())
         for user in direct:
-            words = await self.app.languages.words(user, info.language)
+            words = await self.app.languages.words(user, opened.language)
             try:
                 nonce = f"call-{row.id}-{user % 10**9}"
-                await messenger.say_to(user, await call_notice(self.app, info, tournament, words), nonce, wanted=True)
+                await messenger.say_to(user, await call_notice(self.app, opened, words), nonce, wanted=True)
             except (Unwanted, discord.HTTPException) as error:
                 if outcome(error) is Outcome.LATER:
                     raise
-                log.info("cannot notify a person", extra={"table": info.id, "why": outcome(error).value})
+                log.info("cannot notify a person", extra={"table": opened.id, "why": outcome(error).value})
         await tables.guests.called([*here, *direct])
 
 
@@ -264,17 +266,15 @@ async def answered_invitation(app: App, info: TableInfo, words: Words, *, taken:
     return Card(title=title, text=text, rows=rows([link]), colour=GREEN if taken else GREY)
 
 
-async def call_notice(
-    app: App, info: TableInfo, tournament: Tournament | None, words: Words, users: Sequence[int] = ()
-) -> PublicCard:
+async def call_notice(app: App, opened: TableInfo | Tournament, words: Words, users: Sequence[int] = ()) -> PublicCard:
     """Returns the notice about a new table or tournament for people who wanted it; a direct message names nobody."""
-    who, game = " ".join(f"<@{user}>" for user in users), headings.game_name(info.game, words)
-    if tournament is None:
-        way = button(words("cogs.guests.to-lobby"), url=await links.board_link(app, info))
-        title, text = headings.heading(info, words, "cogs.hand.no-title"), words("cogs.guests.called", who=who, game=game)
+    who, game = " ".join(f"<@{user}>" for user in users), headings.game_name(opened.game, words)
+    if isinstance(opened, TableInfo):
+        way = button(words("cogs.guests.to-lobby"), url=await links.board_link(app, opened))
+        title, text = headings.heading(opened, words, "cogs.hand.no-title"), words("cogs.guests.called", who=who, game=game)
     else:
-        way = button(words("cogs.tournament.card"), url=await tournaments.address(app, tournament))
-        title, text = tournaments.title(tournament, words), words("cogs.tournament.called", who=who)
+        way = button(words("cogs.tournament.card"), url=await tournaments.address(app, opened))
+        title, text = tournaments.title(opened, words), words("cogs.tournament.called", who=who)
     return PublicCard(title=title, text=text.strip(), rows=rows([way]), colour=GOLD, pings=tuple(users))
 
 

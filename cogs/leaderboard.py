@@ -24,7 +24,7 @@ from chat.wire.limits import SELECT_OPTIONS
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
 from chat.wire.text import escape, ranking_line
-from data.records import Noted
+from data.records import Noted, Shows
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -32,6 +32,7 @@ from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, SeasonRow
 from tables.model.people import Preferences
 from tables.model.standings import BOARD_KINDS, SPANS, BoardKind, ServerStanding, Standings, StandingsSpan
+from tables.model.subjects import SEASON
 from tables.ranking import ratings
 
 log = logging.getLogger(__name__)
@@ -59,14 +60,22 @@ class Leaderboard(Cog):
         wanted = apply_choice(self.app, wanted, "".join(press.words[3:4]), press.value)
         await answer.show(await card(answer, wanted))
 
+    @verb("leaderboard.season", Ack.PRIVATE, names=Names.SEASON)
+    async def current(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the server is that of the press
+        """Show this server's leaderboard, from the message of a finished season."""
+        await answer.tell(await card(answer, Wanted()))
+
     @delivers(SeasonRow)
-    async def season(self, row: OutboxRow, payload: SeasonRow, _noted: Noted) -> None:
-        """Post the leaderboard of a finished season; a channel that refuses it affects no table."""
-        info = (await self.app.tables.looks.read(row.table, anyway=True)).table
-        found = await self.app.tables.ratings.season_standings(info.place.guild, payload.first, payload.last)
-        card = await season_card(self.app, found, await audiences.public_words(self.app, info))
+    async def season(self, row: OutboxRow, payload: SeasonRow, noted: Noted) -> None:
+        """Post the leaderboard of a finished season, once; a channel that refuses it affects nothing else."""
+        tables, shows = self.app.tables, Shows(turn=payload.last)
+        if (before := noted.get(SEASON)) is not None and before.shows == shows:
+            return
+        subject = await tables.seasons.season(row.table)
+        found = await tables.ratings.season_standings(subject.place.guild, payload.first, payload.last)
+        card = await season_card(self.app, found, await audiences.public_words(self.app, subject, noted), row.table)
         try:
-            await self.app.messenger.say(payload.channel, card, f"season-{row.id}-{row.serial}")
+            await self.app.messenger.post(subject, SEASON, card, shows)
         except (Closed, discord.HTTPException) as error:
             if outcome(error) is Outcome.LATER:
                 raise
@@ -166,12 +175,13 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
     return Card(title=head, picture=drawn, text="\n".join(text), rows=menus, colour=BLUE, text_first=first)
 
 
-async def season_card(app: App, standings: Standings, words: Words) -> PublicCard:
-    """Returns the leaderboard of a finished season, for everybody."""
+async def season_card(app: App, standings: Standings, words: Words, number: int) -> PublicCard:
+    """Returns the leaderboard of a finished season, for everybody. `number`: its subject's."""
     drawn = await draw(app, standings, "", words)
     head = words("cogs.standings.season-over", season=_span(standings, words))
     text = [words(f"cogs.standings.kind.{standings.kind}"), *lines(standings, 0, words), f"-# {words('cogs.standings.look')}"]
-    return PublicCard(title=head, picture=drawn, text="\n".join(text), colour=BLUE)
+    look = rows([button(words("cogs.tournament.standings"), make("leaderboard.season", number), emoji="📋")])
+    return PublicCard(title=head, picture=drawn, text="\n".join(text), rows=look, colour=BLUE)
 
 
 def title(app: App, standings: Standings, words: Words) -> str:

@@ -22,7 +22,10 @@ from data.words import Words
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
 from tables.model.models import TableInfo
 from tables.model.outbox_rows import GoneRow, OfferRow, OutboxRow
+from tables.model.subjects import TABLE
 from tables.rules.reading import Reading
+from tables.service.subjects import SubjectKind
+from tables.tournaments.tournament import Tournament
 
 ANYBODY = "any"
 """Stands for a user: the first person who accepts."""
@@ -148,24 +151,27 @@ class Replacing(Cog):
 
     @ZAMKI.command("repair")
     async def repair(self, answer: PrivateAnswer, number: PostedOption | None = None) -> None:
-        """Post all messages of a table, or of a tournament, again in this channel."""
+        """Post all messages of a table, or of another subject, again in this channel."""
         permissions.check(answer)
-        if number is not None and await answer.tables.tournaments.exists(number):
-            await self._move(answer, number)
+        kind = None if number is None else await answer.tables.subjects.kind(number)
+        if number is not None and kind is not None and kind.name != TABLE:
+            await self._move(answer, kind, number)
             return
         await at_table(answer, number, "replacing.repair", self._repair, states=OPEN)
 
-    async def _move(self, answer: PrivateAnswer, number: int) -> None:
-        tournaments = answer.tables.tournaments
-        before = await tournaments.tournament(number)
+    async def _move(self, answer: PrivateAnswer, kind: SubjectKind, number: int) -> None:
+        before = await kind.find(number)
         permissions.may_write(answer)
         if answer.channel != before.place.channel:
             await server.has_tables_here(answer)
         moderates = before.host != answer.user and await doors.looks_after_server(answer)
-        found = await tournaments.move_tournament(
-            number, answer.user, answer.channel, moderator=moderates, request=answer.request
-        )
-        await answer.tell(Card(title=title(found, answer.words), text=answer.words("cogs.tournament.moved"), colour=GREEN))
+        await kind.repair(number, answer.user, answer.channel, moderator=moderates, request=answer.request)
+        text = answer.words("cogs.repair.done")
+        if isinstance(before, Tournament):
+            text = answer.words("cogs.tournament.moved")
+            await answer.tell(Card(title=title(before, answer.words), text=text, colour=GREEN))
+            return
+        await answer.tell(Card(text=text, colour=GREEN))
 
     @verb("replacing.repair", Ack.PRIVATE, On.PRIVATE)
     async def repair_chosen(self, answer: PrivateAnswer, press: Press) -> None:

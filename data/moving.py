@@ -11,30 +11,31 @@ from data.opening import open_store
 
 TABLES: Mapping[str, tuple[str, ...]] = {
     "meta": ("key",),
+    "subjects": ("id",),
     "tables": ("id",),
     "snapshots": ("table_id",),
     "seats": ("table_id", "seat"),
     "journal": ("table_id", "number"),
     "outbox": ("serial",),
-    "messages": ("table_id", "kind", "user"),
-    "posts_begun": ("table_id", "kind", "user"),
-    "retired": ("table_id", "message"),
+    "messages": ("subject_id", "kind", "user"),
+    "posts_begun": ("subject_id", "kind", "user"),
+    "retired": ("subject_id", "message"),
     "people": ("user",),
     "guilds": ("guild",),
     "servers": ("guild",),
     "server_log": ("guild", "number"),
     "exclusions": ("guild", "user"),
-    "mutes": ("table_id", "user"),
+    "mutes": ("subject_id", "user"),
     "results": ("table_id", "user"),
     "games_ended": ("guild",),
     "meetings": ("table_id", "pair"),
     "ratings": ("guild", "game", "variant", "user"),
     "rating_points": ("guild", "game", "variant", "user", "number"),
     "tallies": ("guild", "game", "variant", "month", "user"),
-    "seasons_ended": ("guild",),
+    "seasons": ("id",),
     "crests": ("guild", "user", "game", "crest", "table_id"),
-    "tournaments": ("table_id",),
-    "entrants": ("table_id", "number"),
+    "tournaments": ("id",),
+    "entrants": ("tournament", "number"),
     "tournament_games": ("table_id",),
     "requests": ("id",),
     "hints": ("table_id", "seat", "stage"),
@@ -72,10 +73,10 @@ class Copying(Protocol):
         """Delete all rows of a table."""
 
     async def counters(self) -> dict[str, int]:
-        """Returns the last number given to a new table (`tables`) and to an outbox row (`outbox`); 0: none yet."""
+        """Returns the last number given to a new subject (`subjects`) and to an outbox row (`outbox`); 0: none yet."""
 
     async def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Make new tables and outbox rows start after these numbers."""
+        """Make new subjects and outbox rows start after these numbers."""
 
     def as_kept(self, row: MovedRow) -> MovedRow:
         """Returns a row as this store returns it after storing it."""
@@ -104,7 +105,7 @@ async def move(source: str | Path, target: str | Path) -> dict[str, int]:
         await new.set_counters(counters)
         moved = {table: await _compare(old, new, table) for table in TABLES}
         if await new.counters() != counters:
-            raise Unequal("the counters of tables and outbox rows did not arrive as they were.")
+            raise Unequal("the counters of subjects and outbox rows did not arrive as they were.")
         return moved
 
 

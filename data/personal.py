@@ -25,7 +25,7 @@ Erase: TypeAlias = Literal["delete", "rename", "keep"]
 WHO = "name", "now", "before"
 """Keys under which JSON texts contain people's names."""
 
-SERVERS = ("exclusions", "games_ended", "guilds", "seasons_ended", "server_log", "servers", "subscriptions")
+SERVERS = ("exclusions", "games_ended", "guilds", "seasons", "server_log", "servers", "subscriptions")
 """Together with open tables, these cover every server of which data is stored; each is small or indexed by server."""
 
 KEYS = {
@@ -36,8 +36,18 @@ KEYS = {
 }
 """The key columns of tables with JSON texts; `id` for all others."""
 
+OWN = ("tables", "tournaments", "seasons", "subjects")
+"""The tables with one row for a subject, by its number as `id`, in the order in which such rows are deleted."""
+
+OF = ("table_id", "subject_id", "tournament")
+"""Columns of all others with the number of the subject that a row belongs to."""
+
 GAMES = "event", "events"
 """Parts of JSON texts that belong to a game and contain no names of people."""
+
+
+_LANGUAGES = "SELECT id, language FROM tables UNION ALL SELECT id, language FROM tournaments"
+"""The languages in which subjects with people are told."""
 
 
 class PersonColumn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,6 +83,11 @@ class TablePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The fields of the JSON in the column of this name."""
     parts: dict[str, Part] = {}
     """By path from the document (`guests.invites`)."""
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        """The columns with the number of the subject that a row belongs to."""
+        return tuple(column for column in OF if column in self.columns)
 
     @property
     def about_people(self) -> bool:
@@ -171,8 +186,8 @@ class PersonalReads(Statements):
         """Returns tables that were closed before that time, never became a game, and have nothing left to show or clean up in
         Discord.
         """
-        used = ("results", "tournaments", "outbox", "retired")
-        without = " AND ".join(f"NOT EXISTS (SELECT 1 FROM {name} WHERE {name}.table_id = tables.id)" for name in used)
+        used = {"results": "table_id", "outbox": "subject_id", "retired": "subject_id"}
+        without = " AND ".join(f"NOT EXISTS (SELECT 1 FROM {name} WHERE {of} = tables.id)" for name, of in used.items())
         closed = "state = 'cancelled' AND number = 0"
         sql = f"SELECT id FROM tables WHERE {closed} AND changed < ? AND {without} ORDER BY id LIMIT ?"
         return await self._column(sql, before, limit)
@@ -181,9 +196,13 @@ class PersonalReads(Statements):
         """Returns games that ended before that time and still have their history."""
         sql = (
             "SELECT id FROM tables WHERE state IN ('over', 'cancelled') AND changed < ?"
-            " AND (EXISTS (SELECT 1 FROM journal WHERE journal.table_id = tables.id) OR EXISTS (SELECT 1 FROM tournaments"
-            " WHERE tournaments.table_id = tables.id AND tournaments.state IN ('over', 'cancelled'))) ORDER BY id LIMIT ?"
+            " AND EXISTS (SELECT 1 FROM journal WHERE journal.table_id = tables.id) ORDER BY id LIMIT ?"
         )
+        return await self._column(sql, before, limit)
+
+    async def old_tournaments(self, before: float, limit: int) -> list[int]:
+        """Returns tournaments that ended before that time."""
+        sql = "SELECT id FROM tournaments WHERE state IN ('over', 'cancelled') AND changed < ? ORDER BY id LIMIT ?"
         return await self._column(sql, before, limit)
 
     async def lobbies_with_guest(self, user: int) -> list[int]:
@@ -201,9 +220,9 @@ class PersonalReads(Statements):
         sql += "".join(f" UNION SELECT guild FROM {table} WHERE guild > 0" for table in SERVERS)
         return await self._column(f"{sql} EXCEPT SELECT guild FROM departures ORDER BY guild")
 
-    async def tables_of_server(self, guild: int, limit: int) -> list[int]:
-        """Returns some of a server's tables, newest first."""
-        return await self._column("SELECT id FROM tables WHERE guild = ? ORDER BY id DESC LIMIT ?", guild, limit)
+    async def subjects_of_server(self, guild: int, limit: int) -> list[int]:
+        """Returns some of a server's subjects, newest first."""
+        return await self._column("SELECT id FROM subjects WHERE guild = ? ORDER BY id DESC LIMIT ?", guild, limit)
 
 
 class PersonalWrites(PersonalReads):
@@ -219,11 +238,11 @@ class PersonalWrites(PersonalReads):
         await self._run("DELETE FROM data_requests WHERE at < ?", before)
 
     async def forget_person(self, user: int, stand_in: int, names: Mapping[str, str]) -> list[int]:
-        """Replace a person everywhere by a stand-in, named by language, and delete their own data. Returns the changed tables,
-        whose versions are raised.
+        """Replace a person everywhere by a stand-in, named by language, and delete their own data. Returns the changed
+        subjects, whose versions are raised.
         """
         known = await self._names(user)
-        touched = await self._tables_with(user)
+        touched = await self._subjects_with(user)
         for table, what in table_policies().items():
             for column, named in what.people.items():
                 if named.erase == "delete":
@@ -231,14 +250,14 @@ class PersonalWrites(PersonalReads):
                 elif named.erase == "rename":
                     await self._rename(table, what, column, user, stand_in, names)
         for number in touched:
-            language = await self._value("SELECT language FROM tables WHERE id = ?", number)
+            language = await self._value(f"SELECT language FROM ({_LANGUAGES}) AS found WHERE id = ?", number)
             name = names.get(language, names["en"])
             for table, what in table_policies().items():
-                key = "id" if table == "tables" else "table_id"
-                if what.texts and key in what.columns:
-                    await self._rewrite(table, what, f"{key} = ?", (number,), user, stand_in, known, name)
+                for key in ("id",) if table in OWN else what.of:
+                    if what.texts:
+                        await self._rewrite(table, what, f"{key} = ?", (number,), user, stand_in, known, name)
         for table, what in table_policies().items():
-            for column in what.texts if not {"id", "table_id"} & what.columns.keys() else ():
+            for column in what.texts if table not in OWN and not what.of else ():
                 await self._rewrite(table, what, f"{column} LIKE ?", (f"%{user}%",), user, stand_in, set(), "")
         await self._mark(touched)
         return touched
@@ -252,23 +271,24 @@ class PersonalWrites(PersonalReads):
             names |= {gone["name"] for gone in _document(text).get("departed") or () if gone["user"] == user}
         return names
 
-    async def _tables_with(self, user: int) -> list[int]:
-        """Returns every table whose rows contain data about a person."""
+    async def _subjects_with(self, user: int) -> list[int]:
+        """Returns every subject whose rows contain data about a person."""
         sql = (
             'SELECT id FROM tables WHERE host = ? OR document LIKE ? UNION SELECT table_id FROM seats WHERE "user" = ?'
-            ' UNION SELECT table_id FROM results WHERE "user" = ? UNION SELECT table_id FROM entrants WHERE "user" = ?'
-            " UNION SELECT table_id FROM outbox WHERE payload LIKE ? ORDER BY 1"
+            ' UNION SELECT table_id FROM results WHERE "user" = ? UNION SELECT tournament FROM entrants WHERE "user" = ?'
+            " UNION SELECT id FROM tournaments WHERE host = ? OR document LIKE ?"
+            " UNION SELECT subject_id FROM outbox WHERE payload LIKE ? ORDER BY 1"
         )
         like = f"%{user}%"
-        return await self._column(sql, user, like, user, user, user, like)
+        return await self._column(sql, user, like, user, user, user, user, like, like)
 
     async def _rename(  # noqa: PLR0917 - a person and their stand-in
         self, table: str, what: TablePolicy, column: str, user: int, stand_in: int, names: Mapping[str, str]
     ) -> None:
         for called in what.names:
             for language, name in names.items():
-                tables = "SELECT id FROM tables WHERE language = ?"
-                sql = f'UPDATE {table} SET "{called}" = ? WHERE "{column}" = ? AND table_id IN ({tables})'
+                told = f"SELECT id FROM ({_LANGUAGES}) AS found WHERE language = ?"
+                sql = f'UPDATE {table} SET "{called}" = ? WHERE "{column}" = ? AND {what.of[0]} IN ({told})'
                 await self._run(sql, name, user, language)
         await self._run(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', stand_in, user)
 
@@ -292,29 +312,34 @@ class PersonalWrites(PersonalReads):
                     at = " AND ".join(f'"{each}" = ?' for each in key)
                     await self._run(f'UPDATE {table} SET "{column}" = ? WHERE {at}', new, *row[: len(key)])
 
-    async def _mark(self, tables: Iterable[int]) -> None:
-        await self._run_each("UPDATE tables SET version = version + 1 WHERE id = ?", [(number,) for number in tables])
+    async def _mark(self, subjects: Iterable[int]) -> None:
+        numbers = [(number,) for number in subjects]
+        for table in ("tables", "subjects"):  # the version of a table is in its own row only
+            await self._run_each(f"UPDATE {table} SET version = version + 1 WHERE id = ?", numbers)
 
     async def forget_history(self, table: int) -> None:
         """Delete a game's history: its journal, and where its messages are."""
-        for name, what in table_policies().items():
-            if what.keep in {"history", "sent"} and "table_id" in what.columns:
-                await self._run(f"DELETE FROM {name} WHERE table_id = ?", table)
+        await self._delete(table, {"history", "sent"})
         await self._mark([table])
 
-    async def forget_table(self, table: int) -> None:
-        """Delete a table and everything that belongs to it."""
+    async def forget_subject(self, number: int) -> None:
+        """Delete a table, a tournament, or a server's seasons, and everything that belongs to it."""
         for column in ("follows", "series"):
-            await self._run(f"UPDATE tables SET {column} = NULL WHERE {column} = ?", table)
-        for name, what in table_policies().items():
-            if "table_id" in what.columns:
-                await self._run(f"DELETE FROM {name} WHERE table_id = ?", table)
-        await self._run("DELETE FROM tables WHERE id = ?", table)
+            await self._run(f"UPDATE tables SET {column} = NULL WHERE {column} = ?", number)
+        await self._delete(number)
+        for table in OWN:
+            await self._run(f"DELETE FROM {table} WHERE id = ?", number)
+
+    async def _delete(self, number: int, keeps: Collection[str] | None = None) -> None:
+        """Delete the rows that belong to a subject; `keeps`: only those that are kept so long."""
+        for table, what in table_policies().items():
+            for column in what.of if keeps is None or what.keep in keeps else ():
+                await self._run(f"DELETE FROM {table} WHERE {column} = ?", number)
 
     async def forget_server(self, guild: int) -> None:
-        """Delete everything stored about a server except its tables."""
+        """Delete everything stored about a server except its subjects."""
         for name, what in table_policies().items():
-            if "guild" in what.columns and name != "tables":
+            if "guild" in what.columns and name not in OWN:
                 await self._run(f"DELETE FROM {name} WHERE guild = ?", guild)
 
     async def note_departure(self, guild: int, at: float | None) -> None:

@@ -200,11 +200,23 @@ class StoredOutboxRow(msgspec.Struct, frozen=True):
     """Its position in the queue; new when it is replaced."""
     id: int
     """Unchanged when it is replaced."""
-    table_id: int
+    subject_id: int
     kind: str
     payload: str
     due: float
     attempts: int
+
+
+class SubjectRow(msgspec.Struct, frozen=True):
+    """What Discord is told about: a table, a tournament, the seasons of a server."""
+
+    id: int
+    kind: str
+    guild: int
+    channel: int
+    """Where it is told."""
+    version: int
+    """Rises with each change."""
 
 
 class Struck(msgspec.Struct, frozen=True):
@@ -565,19 +577,31 @@ class EntrantRow(msgspec.Struct, frozen=True):
 
 
 class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament, without what its row among the tables contains. `tables.tournaments.tournament` explains the texts."""
+    """A tournament. `tables.tournaments.tournament` explains the texts."""
 
-    table_id: int
-    """The number of its row among the tables, which has no game of its own."""
+    id: int
+    """Its number, which is that of its subject; 0: it is not stored yet."""
     guild: int
     state: str
     """`lobby`, `running`, `over` or `cancelled`."""
+    game: str
+    host: int
+    language: str
+    changed: float
     rules: str
     """JSON."""
     rounds: str
     """JSON."""
     due: float | None
     """When the clock must look at it next."""
+    secret: bytes
+    """The bot's part of the seeds of its games."""
+    document: str
+    """All other fields, as JSON."""
+    channel: int
+    """Where it is told."""
+    version: int = 0
+    """Rises with each change."""
     entrants: tuple[EntrantRow, ...] = ()
 
 

@@ -27,11 +27,13 @@ from data.sql.ratings import RatingReads, RatingWrites
 from data.sql.servers import ServerReads, ServerWrites
 from data.sql.sharing import SharingWrites
 from data.sql.statements import LOCK
+from data.sql.subjects import SubjectReads, SubjectWrites
 from data.sql.tables import TableReads, TableWrites
 from data.sql.tournaments import TournamentReads, TournamentWrites
 
 
 class Reads(
+    SubjectReads,
     TableReads,
     RatingReads,
     OutboxReads,
@@ -53,6 +55,7 @@ class Transaction(
     ServerWrites,
     TournamentWrites,
     PersonalWrites,
+    SubjectWrites,
     SharingWrites,
     Reads,
 ):

@@ -10,6 +10,7 @@ from data.words import Words, words
 from render.contract import Audience, Renderer
 from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.model.subjects import Subject
 from tables.rules.reading import Reading
 
 
@@ -25,12 +26,12 @@ def audience(table: TableInfo, spoken: Words, *, safe: bool, own: Preferences | 
     return readers.audience(table, spoken, own=own, clean=escape if safe else plain)
 
 
-async def public_words(app: App, table: TableInfo, noted: Noted | None = None) -> Words:
-    """Returns the language of a table: the one its server has chosen (from `noted`, if given), else the one that Discord
-    reported when the table was opened.
+async def public_words(app: App, subject: Subject, noted: Noted | None = None) -> Words:
+    """Returns the language of a subject: the one its server has chosen (from `noted`, if given), else the one that Discord
+    reported when it was opened.
     """
-    chosen = noted.language if noted is not None else await app.tables.people.guild_language(table.place.guild)
-    return words(chosen or table.language)
+    chosen = noted.language if noted is not None else await app.tables.people.guild_language(subject.place.guild)
+    return words(chosen or subject.language)
 
 
 def spectators(look: Reading) -> Reading:

@@ -31,7 +31,7 @@ async def visible_tournaments(app: App, interaction: discord.Interaction, guild:
     at = {each.place.channel for each in found}
     channels = await rights(app.messenger.rest, interaction, at) if found else {}
     user = interaction.user.id
-    return [each for each in found if each.place.channel in channels or user == each.host or each.of(user) is not None]
+    return [each for each in found if each.place.channel in channels or each.concerns(user)]
 
 
 async def list_lines(answer: Answer, guild: int) -> list[str]:
@@ -68,7 +68,7 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
         first = [each.number for each in winners(tournament)]
         won = words("cogs.tournament.won", names=names(tournament, first, pings)) if first else words("cogs.tournament.nobody")
         said += f" {won}"
-    if tournament.closed:
+    if tournament.closed and tournament.entrants:
         why = "alone" if tournament.closed == "time" and len(tournament.entrants) == 1 else tournament.closed
         said += f" {words(f'cogs.tournament.closed-{why}')}"
     if tournament.reason:

@@ -246,7 +246,7 @@ class Sender:
         log.warning("row now belongs to another process", extra={"table": row.table, "kind": row.kind})
         await self._give_back(rows)
         try:
-            await self._tables.show_again(row.table)
+            await self._tables.subjects.show_again(row.table)
         except Exception:
             log.exception("cannot requeue the table", extra={"table": row.table})
 

@@ -1,4 +1,4 @@
-"""Access: the one place that decides which table or tournament a person may name, and what they may moderate.
+"""Access: the one place that decides which subject (a table, a tournament, …) a person may name, and what they may moderate.
 
 Every number that a command, press or form carries is checked by `of_command` or `of_press` before anything is done with it
 (`chat.press.commands.command`, `chat.press.dispatcher`). A table exists for people who sit, sat or are invited there, and for
@@ -18,6 +18,7 @@ from chat.wire.visible import SERVER, rights
 from tables.errors import NoSuchTable, Refusal
 from tables.model.models import DIRECT, TableInfo
 from tables.model.people import seat_name
+from tables.model.subjects import TABLE, SeasonSubject, Subject
 from tables.tournaments.tournament import Tournament
 
 
@@ -30,7 +31,7 @@ class TournamentNumber(int):
 
 
 class PostedNumber(TableNumber):
-    """The same, or the number of a tournament."""
+    """The same, or the number of another subject."""
 
 
 class SeatLetter(msgspec.Struct, frozen=True):
@@ -42,7 +43,8 @@ class SeatLetter(msgspec.Struct, frozen=True):
 
 class Names(enum.Enum):
     """What the number of a press is, and where it is found. `TABLE`: a table's, in its place in the id. `WORD`: the same, or
-    the first word if that place is 0. `CHOSEN`: the choice in the menu. `TOURNAMENT`: a tournament's. `NOTHING`: no number.
+    the first word if that place is 0. `CHOSEN`: the choice in the menu. `TOURNAMENT`: a tournament's. `SEASON`: that
+    of a server's seasons. `NOTHING`: no number.
     `SHARED`: a table's too, but on a message that a player has shown to everybody; people who see that message may use it.
     """
 
@@ -50,6 +52,7 @@ class Names(enum.Enum):
     WORD = enum.auto()
     CHOSEN = enum.auto()
     TOURNAMENT = enum.auto()
+    SEASON = enum.auto()
     SHARED = enum.auto()
     NOTHING = enum.auto()
 
@@ -70,11 +73,8 @@ async def of_command(answer: Answer, options: Iterable[object]) -> None:
     """Check that the person may use what a command's options name. Raises Refusal."""
     for option in options:
         match option:
-            case PostedNumber() as number if await answer.tables.tournaments.exists(number):
-                try:
-                    await enter_tournament(answer, number)
-                except Refusal:
-                    raise NoSuchTable from None  # what nobody has is no table either
+            case PostedNumber() as number:
+                await enter_subject(answer, number)
             case TableNumber() as number:
                 await enter(answer, number)
             case SeatLetter(table=TableNumber() as number):
@@ -87,6 +87,8 @@ async def of_press(answer: Answer, names: Names, table: int, words: tuple[str, .
     """Check that the person may use what a press names. Raises Refusal."""
     if names is Names.TOURNAMENT:
         await enter_tournament(answer, table)
+    elif names is Names.SEASON:
+        await enter_season(answer, table)
     elif names is Names.CHOSEN:
         await enter(answer, read_number("".join(values[:1])))
     elif names in {Names.TABLE, Names.WORD} and table:
@@ -101,7 +103,7 @@ async def enter(answer: Answer, number: int) -> TableInfo:
         info = await answer.tables.looks.known(number, stored=answer.pressed.version if number == answer.table else None)
     except NoSuchTable:
         info = None
-    if info is not None and (concerns(info, answer.user) or await _sees(answer, info)):
+    if info is not None and (info.concerns(answer.user) or await _sees(answer, info)):
         if _is_renamed(info, answer):
             info = (await answer.tables.lobbies.rename(number, answer.person)).table
         answer.versions[number] = info.version
@@ -120,6 +122,20 @@ def _is_renamed(info: TableInfo, answer: Answer) -> bool:
     return known and any(seat.user == answer.user and seat.name != seat_name(answer.person) for seat in info.seats)
 
 
+async def enter_subject(answer: Answer, number: int) -> Subject:
+    """Returns the subject of this number. Raises NoSuchTable if there is none for the person asking."""
+    try:
+        kind = await answer.tables.subjects.kind(number)
+    except NoSuchTable:
+        kind = None
+    if kind is None or kind.name == TABLE:
+        return await enter(answer, number)
+    subject = await kind.find(number)
+    if not await _enters_from_server(answer, subject):
+        raise NoSuchTable
+    return subject
+
+
 async def enter_tournament(answer: Answer, number: int) -> Tournament:
     """Returns the tournament of this number, on its own server. Raises Refusal if there is none for the person asking."""
     try:
@@ -127,15 +143,33 @@ async def enter_tournament(answer: Answer, number: int) -> Tournament:
     except Refusal:
         await _as_long(answer)
         raise
-    if found.place.guild == answer.guild:
-        mine = found.host == answer.user or found.of(answer.user) is not None
-        if mine or found.place.channel in await visible_channels(answer, [found.place.channel]):
-            return found
-        if found.paused is not None and await looks_after_server(answer):
-            return found  # its channel is gone
-    else:
+    if not await _enters_from_server(answer, found):
+        raise Refusal("tables.refusal.tournament-none")
+    return found
+
+
+async def enter_season(answer: Answer, number: int) -> SeasonSubject:
+    """Returns the seasons of this number, on their own server. Raises NoSuchTable if there are none for the person asking."""
+    try:
+        found = await answer.tables.seasons.season(number)
+    except Refusal:
         await _as_long(answer)
-    raise Refusal("tables.refusal.tournament-none")
+        raise
+    if not await _enters_from_server(answer, found):
+        raise NoSuchTable
+    return found
+
+
+async def _enters_from_server(answer: Answer, subject: Subject) -> bool:
+    """Returns whether the person may name a subject, which is no table, on its own server: whom it concerns, who sees its
+    channel, and perhaps who looks after the server.
+    """
+    if subject.place.guild != answer.guild:
+        await _as_long(answer)
+        return False
+    if subject.concerns(answer.user) or subject.place.channel in await visible_channels(answer, [subject.place.channel]):
+        return True
+    return subject.for_moderators and await looks_after_server(answer)
 
 
 async def enters(answer: Answer, number: int) -> bool:
@@ -150,7 +184,7 @@ async def enters(answer: Answer, number: int) -> bool:
 async def within(answer: Answer, tables: Sequence[TableInfo]) -> list[TableInfo]:
     """Returns those of a server's tables that the person asking may know about."""
     channels = await visible_channels(answer, {_channel(each) for each in tables})
-    return [each for each in tables if concerns(each, answer.user) or _channel(each) in channels]
+    return [each for each in tables if each.concerns(answer.user) or _channel(each) in channels]
 
 
 async def is_hidden(answer: Answer, table: str | None) -> bool:
@@ -160,21 +194,11 @@ async def is_hidden(answer: Answer, table: str | None) -> bool:
     if table is None:
         return False
     try:
-        info = await answer.tables.looks.known(int(table))
-    except NoSuchTable:
+        subject = await answer.tables.subjects.find(int(table))
+    except Refusal:
         return False
-    return not await within(answer, [info])
-
-
-def concerns(info: TableInfo, user: int) -> bool:
-    """Returns whether somebody sits or sat there, is invited, or is offered a seat."""
-    offered = info.offer is not None and info.offer.to == user
-    return took_part(info, user) or user in info.guests.open or offered
-
-
-def took_part(info: TableInfo, user: int) -> bool:
-    """Returns whether somebody sits there, or sat there and has handed on the seat."""
-    return user in {*(seat.user for seat in info.seats), *(gone.user for gone in info.departed)}
+    channel = subject.home or subject.place.channel
+    return not (subject.concerns(answer.user) or channel in await visible_channels(answer, [channel]))
 
 
 async def visible_channels(answer: Answer, channels: Iterable[int]) -> set[int]:
@@ -219,7 +243,7 @@ async def may_share(answer: Answer, info: TableInfo) -> None:
     """
     if answer.guild is None or info.place.guild != answer.guild:
         raise Refusal("replay.refusal.elsewhere")
-    if not (took_part(info, answer.user) or answer.near & {info.place.channel, info.home}):
+    if not (info.took_part(answer.user) or answer.near & {info.place.channel, info.home}):
         raise Refusal("replay.refusal.not-yours")
 
 

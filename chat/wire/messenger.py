@@ -21,6 +21,7 @@ from chat.wire.visible import sees
 from data.records import BegunPost, Noted, Posted, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, TableInfo
 from tables.model.people import Preferences
+from tables.model.subjects import Subject
 from tables.service.service import TableService
 from tables.store.outbox import turn_of
 
@@ -76,12 +77,12 @@ class Messenger:
         self._posts = tables.posts
         self._inquiries = 0
 
-    async def put(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows) -> MessageSpot:
+    async def put(self, info: Subject, kind: str, card: PublicCard, shows: Shows) -> MessageSpot:
         """Put the card into the message of this kind, with what it shows: by editing it, or by posting it if there is none."""
         return await self.put_over(await self._tables.messages.get(info.id, kind), info, kind, card, shows)
 
     async def put_over(
-        self, found: Posted | None, info: TableInfo, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False
+        self, found: Posted | None, info: Subject, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False
     ) -> MessageSpot:
         """Like `put`, if the current message of this kind is known. `silent`: see `post`."""
         if (
@@ -92,7 +93,7 @@ class Messenger:
             return spot
         return await self.post(info, kind, card, shows, silent=silent)
 
-    async def post(self, info: TableInfo, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False) -> MessageSpot:
+    async def post(self, info: Subject, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False) -> MessageSpot:
         """Post the table's new message of this kind, once however often it is tried; the one before it is retired. `silent`:
         its mentions do not notify anybody.
         """
@@ -103,7 +104,7 @@ class Messenger:
             silent = (await self._tables.servers.server_settings(info.place.guild)).silent
         return await self._post(begun, posted, silent=silent)
 
-    async def remove(self, info: TableInfo, kind: str, user: int = 0) -> None:
+    async def remove(self, info: Subject, kind: str, user: int = 0) -> None:
         """Have the table's message of this kind (and for this person) deleted, if there is one."""
         found = await self._tables.messages.get(info.id, kind, user)
         if found is not None:
@@ -116,7 +117,7 @@ class Messenger:
         return await self.post_to(info, "hand", user, card, shows, own=own, noted=noted, wanted=info.direct)
 
     async def post_mention(
-        self, info: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows, *, silent: bool = False
+        self, info: Subject, kind: str, user: int, card: PublicCard, shows: Shows, *, silent: bool = False
     ) -> MessageSpot:
         """Post a message in the table's channel that mentions one person; the one before it is deleted. `silent`: it notifies
         nobody.
@@ -126,7 +127,7 @@ class Messenger:
 
     async def post_to(
         self,
-        info: TableInfo,
+        info: Subject,
         kind: str,
         user: int,
         card: Card,
@@ -271,7 +272,7 @@ class Messenger:
             return False
         return True
 
-    async def is_here(self, info: TableInfo, user: int) -> bool:
+    async def is_here(self, info: Subject, user: int) -> bool:
         """Returns whether a person is still in the table's server; True if Discord does not answer in time. All members of a
         server share one rate limit, and no reminder waits for it: the next one asks again.
         """
@@ -290,7 +291,7 @@ class Messenger:
         finally:
             self._inquiries -= 1
 
-    async def sees(self, info: TableInfo, user: int) -> bool:
+    async def sees(self, info: Subject, user: int) -> bool:
         """Returns whether somebody sees a table's channel in a server; False if Discord does not answer in time."""
         try:
             async with asyncio.timeout(INQUIRY):

@@ -164,7 +164,7 @@ class Ending(Cog):
         info, words = look.table, answer.words
         if info.closed == "void":
             raise WrongState("tables.closed.void")
-        if doors.took_part(info, answer.user):
+        if info.took_part(answer.user):
             raise OwnGame
         write = button(
             words("cogs.cancel.write"), make("ending.why", info.id, info.stage, (VOID,)), style=discord.ButtonStyle.danger
@@ -218,7 +218,7 @@ class Ending(Cog):
         """Returns whether the person may end the game alone, as a moderator. Raises OwnGame if they have left it."""
         if not await doors.looks_after(answer, look.table):
             return False
-        if doors.took_part(look.table, answer.user) and not look.table.set_aside:
+        if look.table.took_part(answer.user) and not look.table.set_aside:
             raise OwnGame
         return True
 

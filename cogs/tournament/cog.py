@@ -22,9 +22,8 @@ from cogs.tournament import tournaments
 from data.records import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, PodiumRow, ReadyRow, RoundRow, TournamentCardRow
-from tables.rules import lobby
 from tables.time.timing import DAY
-from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, not_host, winners
+from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, left_nothing, not_host, winners
 
 READY, ROUND, PODIUM = "ready", "round", "podium"
 """Kinds of messages: the call to the host of one that could begin, the newest round, and the end."""
@@ -226,19 +225,19 @@ class Tournaments(Cog):
 
     @delivers(TournamentCardRow)
     async def post(self, row: OutboxRow, _payload: TournamentCardRow, _noted: Noted) -> None:
-        """Post or edit the message of a tournament, a row of its own among the tables. The message about its end is edited with
-        it, since a game may have been voided afterwards.
+        """Post or edit the message of a tournament. The message about its end is edited with it, since a game may have been
+        voided afterwards.
         """
         tables, messenger = self.app.tables, self.app.messenger
-        info = (await tables.looks.read(row.table)).table
-        tournament, words = await tables.tournaments.tournament(row.table), await audiences.public_words(self.app, info)
-        if lobby.left_nothing(info) and len(tournament.entrants) <= 1:
+        tournament = await tables.tournaments.tournament(row.table)
+        words = await audiences.public_words(self.app, tournament)
+        if left_nothing(tournament):
             for kind in (KIND, CALL):
-                await messenger.remove(info, kind)
+                await messenger.remove(tournament, kind)
             return
-        await messenger.put(info, KIND, await tournaments.message(self.app, tournament, words), Shows())
+        await messenger.put(tournament, KIND, await tournaments.message(self.app, tournament, words), Shows())
         if tournament.state != "lobby":
-            await messenger.remove(info, READY)
+            await messenger.remove(tournament, READY)
         podium = await tables.messages.get(row.table, PODIUM)
         if podium is not None:
             await messenger.edit(
@@ -252,10 +251,9 @@ class Tournaments(Cog):
         tournament = await tables.tournaments.tournament(row.table)
         if tournament.state != "lobby" or await tables.messages.get(row.table, READY) is not None:
             return
-        info = (await tables.looks.read(row.table)).table
         pings = await tables.tournaments.to_call(row.table, [tournament.host])
-        words = await audiences.public_words(self.app, info)
-        await self.app.messenger.post(info, READY, await tournaments.ready(self.app, tournament, words, pings), Shows())
+        words = await audiences.public_words(self.app, tournament)
+        await self.app.messenger.post(tournament, READY, await tournaments.ready(self.app, tournament, words, pings), Shows())
 
     @delivers(RoundRow)
     async def post_round(self, row: OutboxRow, payload: RoundRow, _noted: Noted) -> None:
@@ -266,11 +264,11 @@ class Tournaments(Cog):
         past = tournament.state != "running" or len(tournament.rounds) != payload.round
         if past or (before is not None and before.shows == shows):
             return
-        info = (await tables.looks.read(row.table)).table
         playing = [tournament.entrants[each].user for game in tournament.rounds[-1].pairings for each in game.entrants]
         pings = await tables.tournaments.to_call(row.table, playing)
-        words = await audiences.public_words(self.app, info)
-        await self.app.messenger.post(info, ROUND, await tournaments.told_round(self.app, tournament, words, pings), shows)
+        words = await audiences.public_words(self.app, tournament)
+        card = await tournaments.told_round(self.app, tournament, words, pings)
+        await self.app.messenger.post(tournament, ROUND, card, shows)
 
     @delivers(PodiumRow)
     async def post_podium(self, row: OutboxRow, _payload: PodiumRow, _noted: Noted) -> None:
@@ -279,9 +277,8 @@ class Tournaments(Cog):
         if await tables.messages.get(row.table, PODIUM) is not None:
             return
         tournament = await tables.tournaments.tournament(row.table)
-        info = (await tables.looks.read(row.table)).table
         people = [each.user for each in (winners(tournament) if tournament.state == "over" else tournament.active)]
         wanting = [user for user in people if (await tables.people.person(user)).mention_end]
         pings = await tables.tournaments.to_call(row.table, wanting)
-        words = await audiences.public_words(self.app, info)
-        await self.app.messenger.post(info, PODIUM, await tournaments.podium(self.app, tournament, words, pings), Shows())
+        words = await audiences.public_words(self.app, tournament)
+        await self.app.messenger.post(tournament, PODIUM, await tournaments.podium(self.app, tournament, words, pings), Shows())

@@ -35,32 +35,32 @@ OTHERS = 100
 """Number of other queue heads that a claim returns: enough to know whether more is due."""
 
 _TAKE = (
-    " ON CONFLICT (table_id, work) DO UPDATE SET holder = excluded.holder, token = excluded.token"
+    " ON CONFLICT (subject_id, work) DO UPDATE SET holder = excluded.holder, token = excluded.token"
     " WHERE claims.holder = excluded.holder OR NOT lease_holds(claims.holder) RETURNING"
 )
 
-TAKE = f"INSERT INTO claims (table_id, work, holder, token) VALUES ($1, $2, $3, nextval('claim_token')){_TAKE} token"
+TAKE = f"INSERT INTO claims (subject_id, work, holder, token) VALUES ($1, $2, $3, nextval('claim_token')){_TAKE} token"
 """Claims work $2 of table $1 for process $3; no row: another process has it."""
 
 TAKE_ROW = (
     f"WITH ripe AS (SELECT {ROW} FROM outbox WHERE {HEAD} AND due <= $2"
-    " AND NOT (kind = 'scene' AND table_id = ANY ($3::bigint[]))"
-    " AND table_id <> ALL ($5::bigint[]) AND table_id NOT IN"
-    f" (SELECT table_id FROM claims WHERE work = 'outbox' AND holder <> $4 AND holder IN ({_LIVING}))"
+    " AND NOT (kind = 'scene' AND subject_id = ANY ($3::bigint[]))"
+    " AND subject_id <> ALL ($5::bigint[]) AND subject_id NOT IN"
+    f" (SELECT subject_id FROM claims WHERE work = 'outbox' AND holder <> $4 AND holder IN ({_LIVING}))"
     " ORDER BY due, serial LIMIT 1 FOR UPDATE OF outbox SKIP LOCKED),"
-    " taken AS (INSERT INTO claims (table_id, work, holder, token)"
-    f" SELECT table_id, 'outbox', $4, nextval('claim_token') FROM ripe{_TAKE} table_id AS number, token)"
-    f" SELECT {ROW}, token FROM ripe JOIN taken ON table_id = number UNION ALL (SELECT {ROW}, NULL FROM outbox"
+    " taken AS (INSERT INTO claims (subject_id, work, holder, token)"
+    f" SELECT subject_id, 'outbox', $4, nextval('claim_token') FROM ripe{_TAKE} subject_id AS number, token)"
+    f" SELECT {ROW}, token FROM ripe JOIN taken ON subject_id = number UNION ALL (SELECT {ROW}, NULL FROM outbox"
     f" WHERE {HEAD} AND serial NOT IN (SELECT serial FROM ripe) ORDER BY due, serial LIMIT {OTHERS})"
 )
 """Claims the queue of the row that has been due longest, for process $4, which already has or excludes the queues of tables $5.
 Returns the row with its token, and other queue heads without one; see `Store.claim_outbox`.
 """
 
-RELEASE = "DELETE FROM claims WHERE table_id = $1 AND work = $2 AND token = $3"
+RELEASE = "DELETE FROM claims WHERE subject_id = $1 AND work = $2 AND token = $3"
 
 _HOLD = {
-    work: f"SELECT 1 FROM claims WHERE table_id = ? AND work = '{work}' AND token = ? FOR UPDATE" for work in get_args(Work)
+    work: f"SELECT 1 FROM claims WHERE subject_id = ? AND work = '{work}' AND token = ? FOR UPDATE" for work in get_args(Work)
 }
 
 
@@ -116,9 +116,9 @@ def _finish(notes: int, *, board: bool) -> str:
         parts["began"] = f"{BEGIN_WAITS} RETURNING 1"
         before.append("began")
     last = "".join(f" AND (SELECT count(*) FROM {part}) >= 0" for part in before)
-    parts["held"] = f"SELECT table_id, work FROM claims WHERE table_id = ? AND work = ? AND token = ?{last} FOR UPDATE"
+    parts["held"] = f"SELECT subject_id, work FROM claims WHERE subject_id = ? AND work = ? AND token = ?{last} FOR UPDATE"
     parts["released"] = (
-        "DELETE FROM claims USING held WHERE claims.table_id = held.table_id AND claims.work = held.work"
+        "DELETE FROM claims USING held WHERE claims.subject_id = held.subject_id AND claims.work = held.work"
         " AND NOT EXISTS (SELECT 1 FROM struck WHERE hands IS NOT NULL)"
     )
     said = ", ".join(f"{name} AS ({part})" for name, part in parts.items())

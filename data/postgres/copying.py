@@ -7,7 +7,7 @@ from typing import Any
 from data.postgres.connection import Connected, as_kept
 from data.sql.statements import column_list, insert
 
-_COUNTERS = {"tables": "tables_id_seq", "outbox": "outbox_serial"}
+_COUNTERS = {"subjects": "subjects_id_seq", "outbox": "outbox_serial"}
 
 
 class Copying(Connected):

@@ -9,7 +9,7 @@ ends with it in any case; all others share that lock.
 import asyncio
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,8 @@ from data.postgres.lease import Lease
 from data.postgres.migrate import migrate, version_of
 from data.records import Claim, News, OutboxRecord, StoredOutboxRow, Work
 from data.sql import outbox
+from data.sql.statements import insert
+from data.sql.subjects import SubjectWrites
 from data.store import Reads, Store, Transaction
 from data.versions import APPLICATION_ID
 
@@ -35,11 +37,11 @@ log = logging.getLogger(__name__)
 
 # A new row's `id` is its `serial`; a replacement gets a new serial and keeps the id.
 _PUT = (
-    "INSERT INTO outbox (serial, id, table_id, key, kind, payload, due, beside, after, attempts)"
+    "INSERT INTO outbox (serial, id, subject_id, key, kind, payload, due, beside, after, attempts)"
     " SELECT fresh, fresh, ?, key, kind, payload, due, beside, after, 0 FROM"
     " (SELECT nextval('outbox_serial') AS fresh, given.* FROM unnest(?::text[], ?::text[], ?::text[], ?::double precision[],"
     " ?::boolean[], ?::double precision[]) WITH ORDINALITY AS given (key, kind, payload, due, beside, after, place)"
-    " ORDER BY place) AS new ON CONFLICT (table_id, key) DO UPDATE SET serial = excluded.serial, kind = excluded.kind,"
+    " ORDER BY place) AS new ON CONFLICT (subject_id, key) DO UPDATE SET serial = excluded.serial, kind = excluded.kind,"
     " payload = excluded.payload, due = excluded.due, beside = excluded.beside, after = excluded.after, attempts = 0"
 )
 
@@ -51,6 +53,15 @@ class OutboxWrites(outbox.OutboxWrites):
         values = [(row.key, row.kind, row.payload, row.due, row.beside, row.after) for row in rows]
         if values:
             await self._later(_PUT, table, *map(list, zip(*values, strict=True)))
+
+
+class PostgresSubjects(SubjectWrites):
+    """See `data.sql.subjects`."""
+
+    async def add_table(self, guild: int, columns: Sequence[str], values: Sequence[Any]) -> int:
+        subject = f"{insert('subjects', 'kind', 'guild')} RETURNING id"
+        row = insert("tables", "id", *columns).replace("VALUES (?", "VALUES ((SELECT id FROM subject)")
+        return int(await self._value(f"WITH subject AS ({subject}) {row} RETURNING id", "table", guild, *values))
 
 
 OLDEST = 15
@@ -110,7 +121,7 @@ def session() -> str:
     return "; ".join(f"SET {name} = {value}" for name, value in said.items())
 
 
-class PostgresTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copying, Transaction):
+class PostgresTransaction(OutboxWrites, PostgresSubjects, ClaimWrites, ProcessWrites, Writing, Copying, Transaction):
     """Implements `data.store.Transaction` on the writing connection; tables that it reads are locked until it ends."""
 
     def __init__(self, begin: Begin, holder: int | None) -> None:
@@ -226,7 +237,7 @@ class PostgresStore(Connected, Store):
             if not taken:
                 return None, heads
             (row, token), *_ = taken
-            return (row, self._keep(Claim(row.table_id, "outbox", token), holder)), heads
+            return (row, self._keep(Claim(row.subject_id, "outbox", token), holder)), heads
 
     async def give_back(self, claim: Claim) -> None:
         async with self._turn:
@@ -318,15 +329,14 @@ class PostgresReader(Connected, Reads):
             except (asyncpg.DataCorruptedError, asyncpg.InternalServerError) as error:
                 faults.append(f"{table} cannot be read ({error})")
         owned = await self._rows(
-            "SELECT relname, attname FROM pg_constraint"
+            "SELECT relname, attname, confrelid::regclass::text FROM pg_constraint"
             " JOIN pg_class ON pg_class.oid = conrelid"
             " JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]"
-            " WHERE contype = 'f' AND relnamespace = current_schema()::regnamespace AND confrelid = 'tables'::regclass"
-            " ORDER BY 1, 2"
+            " WHERE contype = 'f' AND relnamespace = current_schema()::regnamespace ORDER BY 1, 2"
         )
-        for table, column in owned:
+        for table, column, owner in owned:
             sql = f"SELECT count(*) FROM {table} AS t WHERE {column} IS NOT NULL AND NOT EXISTS"  # noqa: S608 - names of ours
-            lost = await self._value(f"{sql} (SELECT 1 FROM tables WHERE id = t.{column})")  # noqa: S608
+            lost = await self._value(f"{sql} (SELECT 1 FROM {owner} WHERE id = t.{column})")  # noqa: S608
             if lost:
                 faults.append(f"{lost} rows of {table} refer to nothing")
         if faults:

@@ -23,21 +23,23 @@ from data.records import (
     Struck,
 )
 from data.sql.statements import Statements, column_list, names, to_structs, upsert
+from data.sql.subjects import CHANNEL, PLACED
 
 ROW = names(StoredOutboxRow)
 
 _LINE = "SELECT min(serial) FROM outbox WHERE beside = false"
 _HELD_UP = (
-    f"SELECT table_id FROM outbox WHERE (kind = 'scene' OR attempts > 0 AND due > ?1) AND serial IN ({_LINE} GROUP BY table_id)"
+    "SELECT subject_id FROM outbox WHERE (kind = 'scene' OR attempts > 0 AND due > ?1)"
+    f" AND serial IN ({_LINE} GROUP BY subject_id)"
 )
 HEAD = (
-    f"(beside = true OR serial IN ({_LINE} GROUP BY table_id)"
-    f" OR serial IN ({_LINE} AND kind IN ('hand', 'remind') AND table_id IN ({_HELD_UP}) GROUP BY table_id))"
+    f"(beside = true OR serial IN ({_LINE} GROUP BY subject_id)"
+    f" OR serial IN ({_LINE} AND kind IN ('hand', 'remind') AND subject_id IN ({_HELD_UP}) GROUP BY subject_id))"
 )
 """Condition: a row's position in the queue allows sending it; ?1: see `outbox_heads`."""
 
-_OTHERS = "EXISTS (SELECT 1 FROM outbox AS other WHERE other.table_id = outbox.table_id AND {})"
-_LEFT = "{0}.table_id = outbox.table_id AND {0}.beside = false AND NOT {0}.serial IN (??)"
+_OTHERS = "EXISTS (SELECT 1 FROM outbox AS other WHERE other.subject_id = outbox.subject_id AND {})"
+_LEFT = "{0}.subject_id = outbox.subject_id AND {0}.beside = false AND NOT {0}.serial IN (??)"
 
 STRIKE = (
     f"DELETE FROM outbox WHERE serial IN (??) RETURNING {_OTHERS.format('other.after IS NOT NULL')},"
@@ -58,8 +60,8 @@ def strike_values(serials: Sequence[int], hand: float | None) -> tuple[Any, ...]
 
 
 BEGIN_WAITS = (
-    "UPDATE outbox SET due = least(due, ? + after) WHERE table_id = ? AND after IS NOT NULL AND NOT EXISTS"
-    " (SELECT 1 FROM outbox AS board WHERE board.table_id = outbox.table_id AND board.kind = 'board' AND board.serial <> ?)"
+    "UPDATE outbox SET due = least(due, ? + after) WHERE subject_id = ? AND after IS NOT NULL AND NOT EXISTS"
+    " (SELECT 1 FROM outbox AS board WHERE board.subject_id = outbox.subject_id AND board.kind = 'board' AND board.serial <> ?)"
 )
 """See `OutboxWrites.begin_waits`; the last parameter: a board that is deleted at the same time, or 0."""
 
@@ -74,11 +76,11 @@ class OutboxReads(Statements):
 
     async def outbox_waits(self, table: int, key: str) -> bool:
         """Returns whether there is an unsent row with this key."""
-        return bool(await self._rows("SELECT 1 FROM outbox WHERE table_id = ? AND key = ?", table, key))
+        return bool(await self._rows("SELECT 1 FROM outbox WHERE subject_id = ? AND key = ?", table, key))
 
     async def scenes_waiting(self, table: int) -> int:
         """Returns the number of a table's unsent scenes."""
-        return int(await self._value("SELECT count(*) FROM outbox WHERE table_id = ? AND kind = 'scene'", table))
+        return int(await self._value("SELECT count(*) FROM outbox WHERE subject_id = ? AND kind = 'scene'", table))
 
     async def outbox_heads(self, late: float) -> list[StoredOutboxRow]:
         """Returns the first row of each table's queue, and the rows beside the queues, earliest due first. If the first row of
@@ -95,8 +97,8 @@ class OutboxReads(Statements):
         """
         sql = (
             "SELECT 'version', version, NULL FROM tables WHERE id = ?1"
-            " UNION ALL SELECT 'board', table_id, NULL FROM outbox WHERE table_id = ?1 AND key = 'board'"
-            " UNION ALL SELECT 'refused', table_id, NULL FROM outbox WHERE table_id = ?1 AND attempts > 0"
+            " UNION ALL SELECT 'board', subject_id, NULL FROM outbox WHERE subject_id = ?1 AND key = 'board'"
+            " UNION ALL SELECT 'refused', subject_id, NULL FROM outbox WHERE subject_id = ?1 AND attempts > 0"
             ' UNION ALL SELECT \'plan\', "user", plan FROM people WHERE "user" IN (??)'
         )
         rows = await self._rows(sql, table, list(users))
@@ -113,25 +115,24 @@ class OutboxReads(Statements):
         table, its server and its channel.
         """
         sql = (
-            "SELECT t.id, t.guild, t.channel FROM tables AS t LEFT JOIN messages AS m ON m.table_id = t.id AND m.kind = 'told'"
+            "SELECT t.id, t.guild, t.channel FROM tables AS t"
+            " LEFT JOIN messages AS m ON m.subject_id = t.id AND m.kind = 'told'"
             " WHERE t.state = 'playing' AND (m.stage IS NULL OR m.stage <> t.stage)"
-            " AND NOT EXISTS (SELECT 1 FROM outbox AS o WHERE o.table_id = t.id AND o.kind = 'board') ORDER BY t.id"
+            " AND NOT EXISTS (SELECT 1 FROM outbox AS o WHERE o.subject_id = t.id AND o.kind = 'board') ORDER BY t.id"
         )
         return [(table, guild, channel) for table, guild, channel in await self._rows(sql)]
 
     async def outbox_refused_in(self, channel: int) -> list[int]:
-        """Returns the serials of rows for a channel's tables that wait for a retry."""
-        return await self._refused_tables("channel = ?", channel)
+        """Returns the serials of rows for a channel's subjects that wait for a retry."""
+        return await self._refused(f"{CHANNEL} = ?", channel)
 
     async def outbox_refused_on(self, guilds: Iterable[int]) -> list[int]:
-        """The same for the tables of servers."""
-        return await self._refused_tables("guild IN (??)", list(guilds))
+        """The same for the subjects of servers."""
+        return await self._refused("subjects.guild IN (??)", list(guilds))
 
-    async def _refused_tables(self, where: str, value: object) -> list[int]:
-        tables = f"SELECT id FROM tables WHERE {where}"
-        return await self._column(
-            f"SELECT serial FROM outbox WHERE attempts > 0 AND table_id IN ({tables}) ORDER BY serial", value
-        )
+    async def _refused(self, where: str, value: object) -> list[int]:
+        of = f"outbox JOIN subjects ON subjects.id = subject_id {PLACED}"
+        return await self._column(f"SELECT serial FROM {of} WHERE attempts > 0 AND {where} ORDER BY serial", value)
 
 
 class OutboxWrites(Statements):
@@ -149,10 +150,11 @@ class OutboxWrites(Statements):
         """
         keys, kinds = [row.key for row in rows], list(withdrawn)
         if kinds:
-            await self._later("DELETE FROM outbox WHERE table_id = ? AND kind IN (??) AND NOT key IN (??)", table, kinds, keys)
+            sql = "DELETE FROM outbox WHERE subject_id = ? AND kind IN (??) AND NOT key IN (??)"
+            await self._later(sql, table, kinds, keys)
         await self.put_outbox(table, rows)
         if refused:
-            sql = "UPDATE outbox SET due = 0 WHERE table_id = ? AND attempts > 0 AND NOT kind IN (??) AND NOT key IN (??)"
+            sql = "UPDATE outbox SET due = 0 WHERE subject_id = ? AND attempts > 0 AND NOT kind IN (??) AND NOT key IN (??)"
             await self._later(sql, table, kinds, keys)
 
     async def strike_outbox(self, *serials: int, hand: float | None = None, last: bool = False) -> Struck:
@@ -183,23 +185,23 @@ class OutboxWrites(Statements):
 
     async def rest_outbox(self, table: int, kind: str, until: float) -> None:
         """Send no rows of this kind before this time."""
-        await self._run("UPDATE outbox SET due = greatest(due, ?) WHERE table_id = ? AND kind = ?", until, table, kind)
+        await self._run("UPDATE outbox SET due = greatest(due, ?) WHERE subject_id = ? AND kind = ?", until, table, kind)
 
 
 _SHOWS = names(Shows)
-_KEY = ("table_id", "kind", "user")
-_OF_ONE = 'table_id = ? AND kind = ? AND "user" = ?'
+_KEY = ("subject_id", "kind", "user")
+_OF_ONE = 'subject_id = ? AND kind = ? AND "user" = ?'
 
 _NOTED = {
-    "standing": f'kind, "user", channel, message, {_SHOWS} FROM messages WHERE table_id = ?1',
-    "begun": f'kind, "user", channel, nonce, {_SHOWS} FROM posts_begun WHERE table_id = ?1',
-    "retired": f"{names(RetiredMessage)} FROM retired WHERE table_id = ?1",
+    "standing": f'kind, "user", channel, message, {_SHOWS} FROM messages WHERE subject_id = ?1',
+    "begun": f'kind, "user", channel, nonce, {_SHOWS} FROM posts_begun WHERE subject_id = ?1',
+    "retired": f"{names(RetiredMessage)} FROM retired WHERE subject_id = ?1",
     "person": f'seats."user", people."user" IS NOT NULL, {column_list(PersonRow.__struct_fields__, "people")} FROM seats'
     ' LEFT JOIN people ON people."user" = seats."user" WHERE table_id = ?1 AND seats."user" IS NOT NULL',
-    "muted": '"user" FROM mutes WHERE table_id = ?1',
+    "muted": '"user" FROM mutes WHERE subject_id = ?1',
     "version": "version FROM tables WHERE id = ?1",
-    "newest": "max(serial) FROM outbox WHERE table_id = ?1",
-    "language": "language FROM guilds WHERE guild = (SELECT guild FROM tables WHERE id = ?1)",
+    "newest": "max(serial) FROM outbox WHERE subject_id = ?1",
+    "language": "language FROM guilds WHERE guild = (SELECT guild FROM subjects WHERE id = ?1)",
     "flag": f"value FROM meta WHERE key = '{FLAG}'",
 }
 """What `noted` reads: columns and their tables."""
@@ -212,7 +214,7 @@ _PRESSED = (
     f"SELECT 'person', json_build_array({column_list(PersonRow.__struct_fields__)})::text FROM people WHERE \"user\" = ?1"
     " UNION ALL SELECT 'version', json_build_array(version)::text FROM tables WHERE id = ?2"
     f" UNION ALL SELECT 'board', json_build_array(channel, message, {_SHOWS})::text FROM messages"
-    " WHERE table_id = ?2 AND kind = 'board' AND \"user\" = 0"
+    " WHERE subject_id = ?2 AND kind = 'board' AND \"user\" = 0"
 )
 
 STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting', 'ended')"
@@ -271,7 +273,7 @@ class MessageReads(Statements):
 
     async def known_messages(self, table: int) -> set[int]:
         """Returns the ids of all recorded messages of a table."""
-        sql = "SELECT message FROM messages WHERE table_id = ?1 UNION SELECT message FROM retired WHERE table_id = ?1"
+        sql = "SELECT message FROM messages WHERE subject_id = ?1 UNION SELECT message FROM retired WHERE subject_id = ?1"
         return set(await self._column(sql, table))
 
 
@@ -295,11 +297,11 @@ class MessageWrites(Statements):
 
     async def drop_messages(self, table: int, kinds: Iterable[str]) -> None:
         """Forget all messages of these kinds, whoever they are for."""
-        await self._later("DELETE FROM messages WHERE table_id = ? AND kind IN (??)", table, list(kinds))
+        await self._later("DELETE FROM messages WHERE subject_id = ? AND kind IN (??)", table, list(kinds))
 
     async def forget_turns(self, table: int) -> None:
         """Mark boards, hands and pings as outdated: they showed a turn that was taken back, and are due again."""
-        await self._run("UPDATE messages SET turn = NULL WHERE table_id = ? AND kind IN ('board', 'hand', 'ping')", table)
+        await self._run("UPDATE messages SET turn = NULL WHERE subject_id = ? AND kind IN ('board', 'hand', 'ping')", table)
 
     async def begin_post(self, post: BegunPost, *, last: bool = False) -> str:
         """Record that a post is started, replacing an earlier record of its kind. Returns the recorded nonce, which is the
@@ -320,7 +322,7 @@ class MessageWrites(Statements):
 
     async def retire_message(self, table: int, row: RetiredMessage) -> None:
         """Record a message to be cleaned up."""
-        sql = upsert("retired", ("table_id", "message"), "channel", "remove", "turn")
+        sql = upsert("retired", ("subject_id", "message"), "channel", "remove", "turn")
         await self._run(sql, table, row.message, row.channel, row.remove, row.turn)
 
     async def retire_replaced(self, table: int, kind: str, user: int, message: int, shows: Shows) -> list[RetiredMessage]:
@@ -329,25 +331,25 @@ class MessageWrites(Statements):
         """
         same = " AND ".join(f"{column} IS NOT DISTINCT FROM ?" for column in _SHOWS.split(", "))
         sql = (
-            f"INSERT INTO retired (table_id, {names(RetiredMessage)})"
-            f' SELECT table_id, channel, message, "user" <> 0 OR ({same}),'
+            f"INSERT INTO retired (subject_id, {names(RetiredMessage)})"
+            f' SELECT subject_id, channel, message, "user" <> 0 OR ({same}),'
             f" CASE WHEN kind = 'board' THEN coalesce(turn, 0) END FROM messages WHERE {_OF_ONE} AND message NOT IN (0, ?)"
-            " ON CONFLICT (table_id, message) DO UPDATE SET remove = excluded.remove, turn = excluded.turn"
+            " ON CONFLICT (subject_id, message) DO UPDATE SET remove = excluded.remove, turn = excluded.turn"
             f" RETURNING {names(RetiredMessage)}"
         )
         return to_structs(RetiredMessage, await self._rows(sql, *msgspec.structs.astuple(shows), table, kind, user, message))
 
     async def retire_messages(self, table: int) -> None:
         """Record all messages with buttons in a table's channel as retired."""
-        standing = f"FROM messages WHERE table_id = ? AND {STANDING}"
+        standing = f"FROM messages WHERE subject_id = ? AND {STANDING}"
         await self._run(
-            "INSERT INTO retired (table_id, channel, message, remove, turn)"
-            " SELECT table_id, channel, message, false, CASE WHEN kind = 'board' THEN coalesce(turn, 0) END"
-            f" {standing} ON CONFLICT (table_id, message) DO NOTHING",
+            "INSERT INTO retired (subject_id, channel, message, remove, turn)"
+            " SELECT subject_id, channel, message, false, CASE WHEN kind = 'board' THEN coalesce(turn, 0) END"
+            f" {standing} ON CONFLICT (subject_id, message) DO NOTHING",
             table,
         )
         await self._run(f"DELETE {standing}", table)
 
     async def messages_cleaned(self, table: int, messages: Iterable[int]) -> None:
         """Retired messages have been cleaned up."""
-        await self._later("DELETE FROM retired WHERE table_id = ? AND message IN (??)", table, list(messages))
+        await self._later("DELETE FROM retired WHERE subject_id = ? AND message IN (??)", table, list(messages))

@@ -179,11 +179,6 @@ class RatingReads(Statements):
         )
         return [(table, mine, theirs) for table, mine, theirs in await self._rows(sql, other, guild, user)]
 
-    async def newest_table(self, guild: int) -> int | None:
-        """Returns the newest table of a server, in any state."""
-        newest: int | None = await self._value("SELECT max(id) FROM tables WHERE guild = ?", guild)
-        return newest
-
     async def servers_chosen(self) -> list[tuple[int, str]]:
         """Returns the servers that have chosen something, with their stored settings."""
         rows = await self._rows("SELECT guild, settings FROM servers ORDER BY guild")
@@ -303,13 +298,3 @@ class RatingWrites(Statements):
     async def add_crests(self, rows: Iterable[CrestRow]) -> None:
         """Store achievements."""
         await self._run_each(insert("crests", *CrestRow.__struct_fields__), map(msgspec.structs.astuple, rows))
-
-    async def end_season(self, guild: int, month: int) -> bool:
-        """Record that a server's season has ended with this month. Returns whether an earlier one was recorded before; False if
-        none was.
-        """
-        sql = f"{insert('seasons_ended', 'guild', 'month')} ON CONFLICT DO NOTHING RETURNING month"
-        if await self._rows(sql, guild, month):
-            return False
-        sql = "UPDATE seasons_ended SET month = ?2 WHERE guild = ?1 AND month < ?2 RETURNING month"
-        return bool(await self._rows(sql, guild, month))

@@ -43,7 +43,7 @@ class ServerReads(Statements):
 
     async def muting_users(self, table: int) -> set[int]:
         """Returns the users who have muted a table."""
-        return set(await self._column('SELECT "user" FROM mutes WHERE table_id = ?', table))
+        return set(await self._column('SELECT "user" FROM mutes WHERE subject_id = ?', table))
 
 
 class ServerWrites(ServerReads):
@@ -91,4 +91,4 @@ class ServerWrites(ServerReads):
 
     async def unmute(self, table: int, user: int) -> None:
         """Unmute a table for a person."""
-        await self._run('DELETE FROM mutes WHERE table_id = ? AND "user" = ?', table, user)
+        await self._run('DELETE FROM mutes WHERE subject_id = ? AND "user" = ?', table, user)

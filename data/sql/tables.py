@@ -9,6 +9,7 @@ import msgspec
 from data.errors import Overtaken, Repeated
 from data.records import Counted, JournalRow, ResultRow, SeatRow, SeriesRow, TableCount, TableRow, UncountedRow
 from data.sql.statements import Statements, insert, names, to_structs, upsert
+from data.sql.subjects import SubjectWrites
 
 Seated: TypeAlias = tuple[TableRow, list[SeatRow]]
 
@@ -197,7 +198,7 @@ class TableReads(Statements):
 
     async def table_of_request(self, request: int) -> int | None:
         """Returns the table that an interaction has already changed."""
-        table: int | None = await self._value("SELECT table_id FROM requests WHERE id = ?", request)
+        table: int | None = await self._value("SELECT subject_id FROM requests WHERE id = ?", request)
         return table
 
     async def hints(self, number: int) -> dict[int, int]:
@@ -215,7 +216,7 @@ class TableReads(Statements):
         return await self._column("SELECT begun FROM reviews WHERE guild = ? AND begun >= ? ORDER BY begun", guild, since)
 
 
-class TableWrites(TableReads):
+class TableWrites(SubjectWrites, TableReads):
     """Write operations."""
 
     async def lock_table(self, number: int) -> None:
@@ -231,7 +232,7 @@ class TableWrites(TableReads):
         number: Any = row.id
         values = msgspec.structs.astuple(row)[1:]
         if not number:
-            number = await self._value(f"{insert('tables', *_FIELDS)} RETURNING id", *values)
+            number = await self.add_table(row.guild, _FIELDS, values)
         else:
             await self.lock_table(number)
         if seating is not None:
@@ -286,7 +287,7 @@ class TableWrites(TableReads):
         was, by any process.
         """
         # If another process is carrying out the same one, this waits until it has finished.
-        sql = f"{insert('requests', 'id', 'table_id', 'at')} ON CONFLICT DO NOTHING"
+        sql = f"{insert('requests', 'id', 'subject_id', 'at')} ON CONFLICT DO NOTHING"
         await self._later(sql, request, number, at, unless=Repeated)
 
     async def forget_requests(self, before: float) -> None:

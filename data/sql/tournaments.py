@@ -4,10 +4,15 @@
 import msgspec
 
 from data.records import EntrantRow, TournamentGame, TournamentRow
-from data.sql.statements import Statements, insert, names, to_structs, upsert
+from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
+from data.sql.subjects import SubjectWrites
 
 _GAME = names(TournamentGame)
-_OWN = tuple(name for name in TournamentRow.__struct_fields__ if name != "entrants")
+_PLACE = ("channel", "version")
+"""What its subject has."""
+_OWN = tuple(name for name in TournamentRow.__struct_fields__ if name not in {*_PLACE, "entrants"})
+_ALL = f"{column_list(_OWN, 'tournaments')}, {column_list(_PLACE, 'subjects')}"
+_ONE = "WHERE tournaments.id = ?"
 OPEN = "state IN ('lobby', 'running')"
 
 
@@ -16,17 +21,17 @@ class TournamentReads(Statements):
 
     async def tournament(self, number: int) -> TournamentRow | None:
         """Returns a tournament with its entrants; None if there is none with this number."""
-        rows = await self._rows(f"SELECT {', '.join(_OWN)} FROM tournaments WHERE table_id = ?", number)
+        rows = await self._rows(f"SELECT {_ALL} FROM tournaments JOIN subjects ON subjects.id = tournaments.id {_ONE}", number)
         if not rows:
             return None
-        sql = f"SELECT {names(EntrantRow)} FROM entrants WHERE table_id = ? ORDER BY number"
+        sql = f"SELECT {names(EntrantRow)} FROM entrants WHERE tournament = ? ORDER BY number"
         entrants = to_structs(EntrantRow, await self._rows(sql, number))
-        return TournamentRow(**dict(zip(_OWN, rows[0], strict=True)), entrants=tuple(entrants))
+        return TournamentRow(**dict(zip((*_OWN, *_PLACE), rows[0], strict=True)), entrants=tuple(entrants))
 
     async def tournaments_due(self, limit: int) -> list[tuple[int, float]]:
         """Returns the tournaments the clock must look at, earliest first: number and time; 0 if a game has ended."""
         sql = (
-            "SELECT number, min(due) FROM (SELECT table_id AS number, due FROM tournaments WHERE due IS NOT NULL"
+            "SELECT number, min(due) FROM (SELECT id AS number, due FROM tournaments WHERE due IS NOT NULL"
             " UNION ALL SELECT tournament, 0.0 FROM tournament_games WHERE ended = true) AS found"
             " GROUP BY number ORDER BY 2, 1 LIMIT ?"
         )
@@ -34,21 +39,21 @@ class TournamentReads(Statements):
 
     async def open_tournaments(self, guild: int) -> list[int]:
         """Returns the tournaments of a server that have not ended, oldest first."""
-        return await self._column(f"SELECT table_id FROM tournaments WHERE guild = ? AND {OPEN} ORDER BY table_id", guild)
+        return await self._column(f"SELECT id FROM tournaments WHERE guild = ? AND {OPEN} ORDER BY id", guild)
 
     async def finished_tournaments(self, guild: int, limit: int, user: int | None = None) -> list[int]:
         """Returns the tournaments of a server that had begun and have ended, newest first; `user`: only their own."""
         sql = (
-            "SELECT table_id FROM tournaments WHERE guild = ?1 AND (state = 'over' OR (state = 'cancelled' AND rounds <> '[]'))"
+            "SELECT id FROM tournaments WHERE guild = ?1 AND (state = 'over' OR (state = 'cancelled' AND rounds <> '[]'))"
             " AND (CAST(?2 AS bigint) IS NULL"
-            ' OR table_id IN (SELECT table_id FROM entrants WHERE "user" = ?2)) ORDER BY table_id DESC LIMIT ?3'
+            ' OR id IN (SELECT tournament FROM entrants WHERE "user" = ?2)) ORDER BY id DESC LIMIT ?3'
         )
         return await self._column(sql, guild, user, limit)
 
     async def tournaments_of(self, user: int) -> list[int]:
         """Returns the unfinished tournaments in which a person takes part, oldest first."""
-        mine = 'SELECT table_id FROM entrants WHERE "user" = ?'
-        sql = f"SELECT table_id FROM tournaments WHERE table_id IN ({mine}) AND {OPEN} ORDER BY table_id"
+        mine = 'SELECT tournament FROM entrants WHERE "user" = ?'
+        sql = f"SELECT id FROM tournaments WHERE id IN ({mine}) AND {OPEN} ORDER BY id"
         return await self._column(sql, user)
 
     async def tournament_games(self, tournament: int) -> list[TournamentGame]:
@@ -61,17 +66,22 @@ class TournamentReads(Statements):
         return await self._first(TournamentGame, f"SELECT {_GAME} FROM tournament_games WHERE table_id = ?", table)
 
 
-class TournamentWrites(Statements):
+class TournamentWrites(SubjectWrites):
     """Write operations."""
 
-    async def save_tournament(self, row: TournamentRow) -> None:
-        """Store a tournament and its entrants, replacing what was stored. The caller must have read `table_version` of its
-        number, which locks it against other changes.
+    async def save_tournament(self, row: TournamentRow) -> int:
+        """Store a tournament and its entrants, replacing what was stored, and return its number; 0: it is a new one. Otherwise
+        the caller must have locked the subject against other changes.
         """
-        await self._run(upsert("tournaments", _OWN[:1], *_OWN[1:]), *(getattr(row, name) for name in _OWN))
-        await self._run("DELETE FROM entrants WHERE table_id = ?", row.table_id)
-        sql = insert("entrants", "table_id", *EntrantRow.__struct_fields__)
-        await self._run_each(sql, [(row.table_id, *msgspec.structs.astuple(each)) for each in row.entrants])
+        number = row.id or await self.add_subject("tournament", row.guild, row.channel)
+        values = {**{name: getattr(row, name) for name in _OWN}, "id": number}
+        await self._run(upsert("tournaments", _OWN[:1], *_OWN[1:]), *values.values())
+        await self._run("DELETE FROM entrants WHERE tournament = ?", number)
+        sql = insert("entrants", "tournament", *EntrantRow.__struct_fields__)
+        await self._run_each(sql, [(number, *msgspec.structs.astuple(each)) for each in row.entrants])
+        if row.id:
+            await self.move_subject(number, row.channel)
+        return number
 
     async def add_tournament_game(self, row: TournamentGame) -> None:
         """Record the table of a tournament game."""

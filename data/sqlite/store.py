@@ -28,6 +28,7 @@ from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow, Str
 from data.sql import outbox
 from data.sql.sharing import SharingWrites
 from data.sql.statements import Statements, column_list, insert, upsert
+from data.sql.subjects import SubjectWrites
 from data.sqlite.files import (
     beside,
     check_place,
@@ -240,7 +241,7 @@ class Copying(Connected):
 
     async def counters(self) -> dict[str, int]:
         given = dict(await self._rows("SELECT name, seq FROM sqlite_sequence"))
-        return {table: given.get(table, 0) for table in ("tables", "outbox")}
+        return {table: given.get(table, 0) for table in ("subjects", "outbox")}
 
     async def set_counters(self, counters: Mapping[str, int]) -> None:
         for table, number in counters.items():
@@ -333,10 +334,19 @@ class OutboxWrites(outbox.OutboxWrites):
 
     async def put_outbox(self, table: int, rows: Iterable[OutboxRecord]) -> None:
         await self._run_each(
-            "INSERT OR REPLACE INTO outbox (id, table_id, key, kind, payload, due, beside, after, attempts) VALUES"
-            f" (coalesce((SELECT id FROM outbox WHERE table_id = ?1 AND key = ?2), {_FRESH}), ?1, ?2, ?3, ?4, ?5, ?6, ?7, 0)",
+            "INSERT OR REPLACE INTO outbox (id, subject_id, key, kind, payload, due, beside, after, attempts) VALUES"
+            f" (coalesce((SELECT id FROM outbox WHERE subject_id = ?1 AND key = ?2), {_FRESH}), ?1, ?2, ?3, ?4, ?5, ?6, ?7, 0)",
             [(table, row.key, row.kind, row.payload, row.due, row.beside, row.after) for row in rows],
         )
+
+
+class SqliteSubjects(SubjectWrites):
+    """See `data.sql.subjects`."""
+
+    async def add_table(self, guild: int, columns: Sequence[str], values: Sequence[Any]) -> int:
+        await self._run(insert("subjects", "kind", "guild"), "table", guild)
+        row = insert("tables", "id", *columns).replace("VALUES (?", "VALUES (last_insert_rowid()")
+        return int(await self._value(f"{row} RETURNING id", *values))
 
 
 logger = logging.getLogger(__name__)
@@ -372,7 +382,7 @@ class Hold:
         os.close(self._file)
 
 
-class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copying, Transaction):
+class SqliteTransaction(OutboxWrites, SqliteSubjects, ClaimWrites, ProcessWrites, Writing, Copying, Transaction):
     """Implements `data.store.Transaction` on the writer's connection."""
 
     def __init__(self, db: aiosqlite.Connection, log: Log, claims: Claims) -> None:
@@ -501,9 +511,9 @@ class SqliteStore(Connected, Store):
     ) -> tuple[tuple[StoredOutboxRow, Claim] | None, list[StoredOutboxRow]]:
         heads = await self.outbox_heads(late)
         for row in heads:
-            if row.due > now or row.table_id in without or (row.kind == "scene" and row.table_id in resting):
+            if row.due > now or row.subject_id in without or (row.kind == "scene" and row.subject_id in resting):
                 continue
-            if (claim := self._claims.take(row.table_id, "outbox")) is not None:
+            if (claim := self._claims.take(row.subject_id, "outbox")) is not None:
                 return (row, claim), [other for other in heads if other is not row]
         return None, heads
 

@@ -307,6 +307,10 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
             return None
         return self.changed + NOBODY[read_pace(self.pace).slow]
 
+    def took_part(self, user: int) -> bool:
+        """Returns whether this person sits here, has resigned here, or has handed on a seat."""
+        return user in {*(seat.user for seat in self.seats), *(gone.user for gone in self.departed)}
+
 
 class TableInfo(PublicFields, frozen=True, kw_only=True):
     """A table as everybody may know it."""
@@ -323,3 +327,18 @@ class TableInfo(PublicFields, frozen=True, kw_only=True):
     """The seats' clocks, what a timeout does, and the pause, without reminders."""
     guests: Guests = Guests()
     """The invitations to the lobby and its waiting list."""
+
+    @property
+    def for_moderators(self) -> bool:
+        """Only who sees the channel looks after what is there."""
+        return False
+
+    @property
+    def people(self) -> set[int]:
+        """The people who sit there."""
+        return {seat.user for seat in self.seats if seat.user is not None}
+
+    def concerns(self, user: int) -> bool:
+        """Returns whether somebody sits or sat there, is invited, or is offered a seat."""
+        offered = self.offer is not None and self.offer.to == user
+        return self.took_part(user) or user in self.guests.open or offered

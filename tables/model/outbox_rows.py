@@ -237,13 +237,17 @@ class KeepRow(_Payload, frozen=True, kw_only=True, tag="keep"):
 
 
 class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
-    """A season is over: post its leaderboard. The row waits beside the queue of the server's newest table."""
+    """A season is over: post its leaderboard."""
 
     channel: int
     """The channel to post it to."""
     first: int
     last: int
     """The first and the last month of the season (`tables.ranking.counting.month`)."""
+
+    @property
+    def key(self) -> str:
+        return f"season:{self.last}"
 
 
 class TournamentCardRow(_Payload, frozen=True, kw_only=True, tag="tournament"):

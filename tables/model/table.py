@@ -138,10 +138,6 @@ class Table(PublicFields, frozen=True, kw_only=True):
             return None
         return next((seat for seat, info in enumerate(self.seats) if info.user == user), None)
 
-    def took_part(self, user: int) -> bool:
-        """Returns whether this person sits here, has resigned here, or has handed on a seat."""
-        return self.seat_of(user) is not None or any(gone.user == user for gone in self.departed)
-
     def has_left(self, user: int) -> bool:
         """Returns whether this person took part in the game and no longer plays."""
         seat = self.seat_of(user)

@@ -91,13 +91,12 @@ class GuestActions(Changing):
         known = sorted(set(games) & set(self._games))
         await self._transact(lambda tx: tx.set_subscriptions(user, guild, known))
 
-    async def to_call(self, shown: TableInfo) -> list[int]:
-        """Returns the people to notify of this new lobby: not in quiet hours or on vacation, at most once an hour each, not
-        seated there, and able to sit there.
+    async def to_call(self, guild: int, game: str, here: Collection[int]) -> list[int]:
+        """Returns the people to notify of a new lobby with these people: not in quiet hours or on vacation, at most once an
+        hour each, not there yet, and able to join them.
         """
         now = self._clock.now()
-        here = {info.user for info in shown.seats if info.user is not None}
-        rows = await self._store.subscribers(shown.place.guild, shown.game)
+        rows = await self._store.subscribers(guild, game)
         late = [row.user for row in rows if row.user not in here and row.told + CALLS <= now]
         plans = await self._plans_of(late)
         found = []

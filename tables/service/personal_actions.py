@@ -192,16 +192,18 @@ class PersonalActions(Changing):
             await tx.forget_data_requests(now - DAY)
             if kept.lobbies:
                 gone += await tx.old_lobbies(now - kept.lobbies * DAY, BATCH)
+            if kept.journals:
+                gone += await tx.old_tournaments(now - kept.journals * DAY, BATCH)
             servers = await tx.departed_servers(now - kept.servers * DAY) if kept.servers else []
             for guild in servers[:1]:
-                tables = await tx.tables_of_server(guild, BATCH)
-                gone += tables
-                if len(tables) < BATCH:
-                    for table in tables:
-                        await tx.forget_table(table)
+                subjects = await tx.subjects_of_server(guild, BATCH)
+                gone += subjects
+                if len(subjects) < BATCH:
+                    for number in subjects:
+                        await tx.forget_subject(number)
                     await tx.forget_server(guild)
-            for table in gone:
-                await tx.forget_table(table)
+            for number in gone:
+                await tx.forget_subject(number)
             old = await tx.old_games(now - kept.journals * DAY, BATCH) if kept.journals else []
             for table in old:
                 await tx.forget_history(table)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from data.records import ExclusionRow, News, PersonRow
 from data.store import Transaction
-from tables.errors import Excluded
+from tables.errors import Excluded, NoSuchTable
 from tables.model import server
 from tables.model.models import DIRECT, PRIVATE, TableInfo
 from tables.model.server import Key, ServerLogLine, ServerSettings
@@ -171,16 +171,17 @@ class ServerActions(Changing):
             key = "tables.refusal.excluded-because" if found.reason else Excluded.default
             raise Excluded(key, until=int(found.until), reason=found.reason)
 
-    # Muted tables.
+    # Muted subjects.
 
-    async def muting_users(self, table: int) -> set[int]:
-        """Returns the users who have muted a table."""
-        return await self._store.muting_users(table)
+    async def muting_users(self, subject: int) -> set[int]:
+        """Returns the users who have muted a subject."""
+        return await self._store.muting_users(subject)
 
-    async def mute(self, table: int, user: int, *, quiet: bool) -> None:
-        """Mute a table for a person (`quiet`), or unmute it. Raises NoSuchTable."""
-        await self._table_store.read(table, anyway=True)
-        await self._transact(lambda tx: (tx.mute if quiet else tx.unmute)(table, user))
+    async def mute(self, subject: int, user: int, *, quiet: bool) -> None:
+        """Mute a subject for a person (`quiet`), or unmute it. Raises NoSuchTable."""
+        if await self._store.subject(subject) is None:
+            raise NoSuchTable
+        await self._transact(lambda tx: (tx.mute if quiet else tx.unmute)(subject, user))
 
 
 def _text(value: Any) -> str:

@@ -22,6 +22,7 @@ from tables.errors import NoSuchTable, Refusal, SetAside, Stale
 from tables.model.models import Limits
 from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
+from tables.model.subjects import SEASON, TABLE, TOURNAMENT
 from tables.model.table import Change, LoadedTable, board, note
 from tables.rules import due, play
 from tables.rules.context import Context
@@ -33,8 +34,10 @@ from tables.service.lobby_actions import LobbyActions
 from tables.service.people import Conversations, People
 from tables.service.personal_actions import PersonalActions, Retention
 from tables.service.play_actions import PlayActions
+from tables.service.season_actions import SeasonActions
 from tables.service.server_actions import ServerActions
 from tables.service.strength import Strength
+from tables.service.subjects import SubjectKind, Subjects
 from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
 from tables.service.viewing import Viewing
@@ -80,7 +83,6 @@ class TableService(Changing):
         self._table_store.breaker.failed.append(self._tell_fault)
         self._bots = Bots(self._table_store, bots, self._play_computed)
         adviser = bots if isinstance(bots, Adviser) else None
-        self._seasons = Seasons(store, clock, self.outbox)
         self.presence.account = self._account
 
         self.looks = Viewing(shared)
@@ -97,6 +99,22 @@ class TableService(Changing):
         self.reviews = ReviewActions(shared, self.looks, adviser)
         self.ratings = Strength(shared, self.servers)
         self.tournaments = TournamentActions(shared, self.servers, self.outbox, token)
+        self.seasons = SeasonActions(shared, self.outbox)
+        self.subjects = Subjects(
+            store,
+            (
+                SubjectKind(name=TABLE, find=self.looks.known, show_again=self.show_again, repair=self.endings.repair),
+                SubjectKind(
+                    name=TOURNAMENT,
+                    find=self.tournaments.tournament,
+                    show_again=self.tournaments.show_again,
+                    repair=self.tournaments.move_tournament,
+                ),
+                SubjectKind(
+                    name=SEASON, find=self.seasons.season, show_again=self.seasons.show_again, repair=self.seasons.repair
+                ),
+            ),
+        )
         self.personal = PersonalActions(
             shared,
             retention=retention,
@@ -107,6 +125,7 @@ class TableService(Changing):
             tournaments=self.tournaments,
         )
 
+        self._seasons = Seasons(clock, self.seasons.look)
         self._forgetting = Forgetting(clock, self.personal.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self.changes.work(self._bots.wake)
@@ -227,7 +246,9 @@ class TableService(Changing):
             row = stored(AsideRow(until=until), self._clock.now())
             try:
                 async with self._store.transaction() as tx:
-                    await tx.put_outbox(table, [row])
+                    found = await tx.subject(table)
+                    if found is not None and found.kind == TABLE:
+                        await tx.put_outbox(table, [row])
             except Exception:
                 log.exception("cannot notify the players", extra={"table": table})
             self.outbox.wake()

@@ -1,6 +1,6 @@
 """Tournaments: what people may do about them, and how they advance automatically.
 
-Each change is one transaction that locks the tournament's row among the tables, so only one process at a time changes it. The
+Each change is one transaction that locks the tournament's subject, so only one process at a time changes it. The
 automatic part (`advance_tournament`) is claimed like the clock of a table and is idempotent: a game of a round gets its table
 in the transaction that opens it, unless it already has one; the end of a game is recorded in the transaction that ends it, and
 stays recorded until the tournament's own transaction has taken its places.
@@ -9,12 +9,11 @@ stays recorded until the tournament's own transaction has taken its places.
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import LedgerRow, TournamentGame
+from data.records import LedgerRow, TournamentGame, TournamentRow
 from data.store import Reads, Transaction
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
@@ -22,7 +21,7 @@ from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, Set
 from tables.model.models import ClosingReason, Place
 from tables.model.outbox_rows import CallRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.model.people import Person
-from tables.model.table import Change, LoadedTable, Table, from_rows, json_text
+from tables.model.table import Change, LoadedTable, Table, json_text
 from tables.rules import finish, leaving, ledger, lobby, moving
 from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
@@ -31,7 +30,6 @@ from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, stored
 from tables.store.table_store import LINKED_SECONDS
 from tables.time.presence import BEAT_SECONDS, Outage, put_off
-from tables.time.timing import Pause, Timing
 from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
@@ -67,20 +65,13 @@ class TournamentActions(Changing):
         return await self._tournament(self._store, number)
 
     async def _tournament(self, store: Reads, number: int) -> Tournament:
+        return tournament_rows.read(await self._row(store, number))
+
+    async def _row(self, store: Reads, number: int) -> TournamentRow:
         row = await store.tournament(number) if 0 < number < 1 << 63 else None
-        table = None if row is None else await store.table(number)
-        if row is None or table is None:
+        if row is None:
             raise Refusal("tables.refusal.tournament-none")
-        return tournament_rows.read(row, table[0])
-
-    async def exists(self, number: int) -> bool:
-        """Returns whether this is the number of a tournament."""
-        return 0 < number < 1 << 63 and await self._store.tournament(number) is not None
-
-    async def in_lobby(self, number: int) -> Tournament | None:
-        """Returns the tournament of this number if there is one that has not begun."""
-        row = await self._store.tournament(number)
-        return await self.tournament(number) if row is not None and row.state == "lobby" else None
+        return row
 
     async def tournaments_in(self, guild: int) -> list[Tournament]:
         """Returns the tournaments of a server that have not ended, oldest first."""
@@ -126,6 +117,8 @@ class TournamentActions(Changing):
             theme=usual.colours,
             created=now,
             rules=rules,
+            promise=commitment(secret),
+            presses=() if request is None else (request,),
         )
         new = rules_of.join(new, person)
         new = replace(new, due=rules_of.next_look(new, now))
@@ -142,14 +135,10 @@ class TournamentActions(Changing):
                 for other in await tx.tournaments_of(person.user):
                     if (await self._tournament(tx, other)).host == person.user:
                         raise TooMany("tables.refusal.tournament-yours", number=other)
-                number = await tx.save_table(
-                    *tournament_rows.anchor(new, person.name, played.rules_version, secret, request), None
-                )
-                made = replace(new, id=number, promise=commitment(secret))
-                await self._keep(tx, made)
+                made = await self._keep(tx, new, secret)
                 await self._call_subscribers(tx, made)
                 if request is not None:
-                    await tx.remember_request(request, number, now)
+                    await tx.remember_request(request, made.id, now)
             self._wake()
             return made
 
@@ -164,16 +153,23 @@ class TournamentActions(Changing):
                 await tx.put_outbox(made.id, [stored(CallRow(), now)])
 
     async def _keep(
-        self, tx: Transaction, tournament: Tournament, before: Tournament | None = None, after: float = 0.0
-    ) -> None:
-        """Store a tournament, which was `before`, and have its message sent in `after` seconds."""
+        self, tx: Transaction, tournament: Tournament, secret: bytes, before: Tournament | None = None, after: float = 0.0
+    ) -> Tournament:
+        """Store a tournament, which was `before`, have its message sent in `after` seconds, and return it as stored."""
         now = self._clock.now()
         news = [] if before is None else tournament_rows.announced(before, tournament)
-        await tx.save_tournament(tournament_rows.stored(tournament))
+        number = await tx.save_tournament(tournament_rows.stored(tournament, secret, now))
         # A round is announced when its tables exist.
         told = now + (LINKED_SECONDS if tournament.rounds else after)
         rows = [stored(TournamentCardRow(), now + after), *(stored(each, told) for each in news)]
-        await tx.put_outbox(tournament.id, rows)
+        await tx.put_outbox(number, rows)
+        return replace(tournament, id=number, version=0 if before is None else before.version + 1, changed=now)
+
+    async def show_again(self, number: int) -> None:
+        """Have its message posted or edited as it is now."""
+        async with self._store.transaction() as tx:
+            await tx.put_outbox(number, [stored(TournamentCardRow(), self._clock.now())])
+        self._outbox.wake()
 
     def _wake(self) -> None:
         self._outbox.wake()
@@ -182,17 +178,17 @@ class TournamentActions(Changing):
     async def _with_tournament(self, number: int, request: int | None, rule: Rule, *, after: float = 0.0) -> Tournament:
         async def carry_out() -> Tournament:
             async with self._store.transaction() as tx:
-                await tx.table_version(number)
-                before = await self._tournament(tx, number)
+                await tx.lock_subject(number)
+                row = await self._row(tx, number)
+                before = tournament_rows.read(row)
                 if request is not None and await tx.table_of_request(request) is not None:
                     return before
                 new = await rule(tx, before)
                 if new == before:
                     return before
-                await self._keep(tx, new, before, after)
+                new = await self._keep(tx, new, row.secret, before, after)
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())
-            self._table_store.forget((number,))
             self._wake()
             return new
 
@@ -211,8 +207,8 @@ class TournamentActions(Changing):
                 raise NotOpen
             if new == tournament:
                 return new
-            await self._adds(tx, number, request, joins=True)
-            return replace(new, due=rules_of.next_look(new, self._clock.now()))
+            presses = lobby.with_press(new.presses, request)
+            return replace(new, presses=presses, due=rules_of.next_look(new, self._clock.now()))
 
         return await self._with_tournament(number, request, rule)
 
@@ -221,45 +217,26 @@ class TournamentActions(Changing):
         entrant becomes host, and the last person closes it. Raises Refusal.
         """
 
-        async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
+        async def rule(_tx: Transaction, tournament: Tournament) -> Tournament:
             new = rules_of.leave(tournament, user)
             if new.state == "lobby" and not new.entrants:
-                await self._anchor(tx, number, closed="empty", changed=self._clock.now())
-                return rules_of.closed(new)
+                return replace(rules_of.closed(new), closed="empty")
             if new.state == "running":
                 return replace(new, due=self._clock.now())
-            if new.host == user:
-                host = new.entrants[0].user
-                await self._anchor(tx, number, host=host)
-                return replace(new, host=host)
-            return new
+            return replace(new, host=new.entrants[0].user) if new.host == user else new
 
         return await self._with_tournament(number, request, rule)
 
-    async def _anchor(self, tx: Transaction, number: int, **changes: Any) -> None:
-        """Change a tournament's row among the tables."""
-        found = await tx.table(number)
-        assert found is not None, "it was read a moment ago"
-        table = from_rows(*found)
-        await tx.save_table(replace(table, version=table.version + 1, **changes).rows()[0], None, None)
-
-    async def _adds(self, tx: Transaction, number: int, press: int | None, *, joins: bool = False) -> None:
-        """Add a press to the seeds of a tournament's games; if it `joins`, unless there are too many."""
-        row = await tx.table(number)
-        if row is not None and press is not None:
-            presses = tournament_rows.presses_of(row[0])
-            await self._anchor(tx, number, presses=lobby.with_press(presses, press) if joins else (*presses, press))
-
     async def opened_part(self, number: int) -> str:
         """Returns the bot's part of the seeds of a tournament's games (hex) when all of them have ended; "" before."""
-        row = await self._store.table(number)
-        if row is None or (await self.tournament(number)).state not in {"over", "cancelled"}:
+        row = await self._row(self._store, number)
+        if row.state not in {"over", "cancelled"}:
             return ""
         for each in await self._store.tournament_games(number):
             table = await self._store.table(each.table_id)
             if table is not None and table[0].state == "playing":
                 return ""  # it could not be loaded at its deadline, or the tournament was closed meanwhile
-        return row[0].secret.hex()
+        return row.secret.hex()
 
     async def exclude(self, guild: int, user: int) -> None:
         """Withdraw a person excluded from a server's tables from its tournaments; as everywhere, their current games go on."""
@@ -288,13 +265,10 @@ class TournamentActions(Changing):
                 raise rules_of.not_host(tournament)
             by: ClosingReason = "host" if tournament.host == user else "moderator"
             new = replace(rules_of.closed(tournament), closed=by if tournament.state == "lobby" else "")
-            if tournament.state == "lobby":
-                await self._anchor(tx, number, closed=by, changed=self._clock.now())
             if tournament.host == user:
                 return new
             if tournament.state == "running" and not why:
                 raise NoReason("tables.refusal.tournament-no-reason")
-            await self._anchor(tx, number, reason=why or None)
             await self._servers.note(tx, tournament.place.guild, user, "closed", {"table": str(number), "reason": why})
             return replace(new, reason=why)
 
@@ -307,7 +281,6 @@ class TournamentActions(Changing):
             if tournament.place.channel != channel or tournament.state not in {"lobby", "running"} or tournament.paused:
                 return tournament
             now = self._clock.now()
-            await self._anchor(tx, number, timing=Timing(pause=Pause(since=now, until=now)))
             about = {"tournament": str(number)}  # no door stands before it: nobody sees the channel
             await tx.log_server(tournament.place.guild, now, 0, "tournament-paused", json_text(about))
             return replace(tournament, paused=now, due=None)
@@ -329,7 +302,6 @@ class TournamentActions(Changing):
             now = self._clock.now()
             new = rules_of.moved(tournament, channel, now)
             await ledger.enter(tx, LedgerRow(user, "repair", place=number), now)
-            await self._anchor(tx, number, place=new.place, home=None, timing=Timing())
             if tournament.paused:
                 about = {"table": str(number), "channel": str(channel)}
                 await tx.log_server(new.place.guild, now, user, "tournament-resumed", json_text(about))
@@ -363,12 +335,10 @@ class TournamentActions(Changing):
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
             stays = rules_of.without(rules_of.lobby(before), gone)
-            row = await self._store.table(number)
-            assert row is not None, "it was read a moment ago"
             presses = before.presses if request is None else (*before.presses, request)
-            part = row[0].secret or self._token(SEED_BYTES)  # an earlier version has opened it
-            order = order_of_entrants(part, presses, len(stays.entrants))
-            seats = self._game_of(before).seats
+            secret = (await self._row(self._store, number)).secret
+            order = order_of_entrants(secret, presses, len(stays.entrants))
+            seats, stays = self._game_of(before).seats, replace(stays, presses=presses)
             return await asyncio.to_thread(rules_of.begin, stays, user, order, odds, seats, now=now)
 
         return await self._round(number, request, next_round, room=True)
@@ -397,8 +367,6 @@ class TournamentActions(Changing):
                     raise Overtaken
                 if room:
                     await self._room(tx, after)
-                    await self._adds(tx, number, request)
-                    await self._anchor(tx, number, drawn=after.drawn)
                 return after
 
             with contextlib.suppress(Overtaken):
@@ -451,7 +419,6 @@ class TournamentActions(Changing):
         if (due := rules_of.next_look(tournament, self._clock.now())) > (tournament.due or 0.0):
             await tx.put_outbox(tournament.id, [stored(ReadyRow(), self._clock.now())])
             return replace(tournament, due=due)
-        await self._anchor(tx, tournament.id, closed="time")
         return replace(rules_of.closed(tournament), closed="time")
 
     def _game_of(self, tournament: Tournament) -> Game:
@@ -578,12 +545,9 @@ class TournamentActions(Changing):
         """
         at, game = len(tournament.rounds) - 1, self._game_of(tournament)
         settings = await self._servers.server_settings(tournament.place.guild)
-        now, row = self._clock.now(), await self._store.table(tournament.id)
-        assert row is not None, "it was read a moment ago"
-        secret, presses = self._token(SEED_BYTES), tournament_rows.presses_of(row[0])
-        if row[0].secret:  # otherwise an earlier version has opened the tournament
-            secret = part_of_table(row[0].secret, at + 1, place + 1)
-        waiting = LoadedTable(table=tournament_rows.seated(tournament, place, game, secret, presses, now))
+        now, row = self._clock.now(), await self._row(self._store, tournament.id)
+        secret = part_of_table(row.secret, at + 1, place + 1)
+        waiting = LoadedTable(table=tournament_rows.seated(tournament, place, game, secret, now))
         which = TournamentGame(0, tournament.id, at, place)
 
         def begin(context: Context) -> Change:

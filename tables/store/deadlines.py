@@ -1,8 +1,5 @@
 """Tasks that act at stored times: one for the deadlines of all tables (reminders, untouched lobbies), one for the ends of
 seasons, one for retention.
-
-A server's leaderboard is posted once, in the channel the server chose, also after an outage. This is recorded together with the
-outbox row that posts it, so only one process posts it.
 """
 
 import asyncio
@@ -10,16 +7,9 @@ import logging
 import math
 from collections.abc import Awaitable, Callable
 
-from data.store import Store
 from tables.errors import SetAside
-from tables.model import server
-from tables.model.outbox_rows import SeasonRow
-from tables.model.server import ServerSettings
-from tables.ranking.counting import ALL
-from tables.ranking.standings import season
 from tables.store import claims
 from tables.store.changes import TableNews
-from tables.store.outbox import Outbox, stored
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock, Watch, wait
 from tables.time.timing import HOUR
@@ -127,41 +117,18 @@ EVERY_SECONDS = 3600.0
 
 
 class Seasons(Watch):
-    """Checks at its start and every hour which seasons have ended."""
+    """Calls `look` at its start and every hour, to see which seasons have ended."""
 
     name = "seasons"
 
-    def __init__(self, store: Store, clock: Clock, outbox: Outbox) -> None:
-        self._store = store
+    def __init__(self, clock: Clock, look: Callable[[], Awaitable[None]]) -> None:
         self._clock = clock
-        self._outbox = outbox
-
-    async def look(self) -> None:
-        """Post the leaderboards of the seasons that have ended. If a server has only just asked for them, the next season is
-        its first.
-        """
-        for guild, text in await self._store.servers_chosen():
-            settings = server.read(text, ServerSettings())
-            if settings.monthly is not None:
-                await self._ended(guild, settings, settings.monthly)
-
-    async def _ended(self, guild: int, settings: ServerSettings, channel: int) -> None:
-        now = self._clock.now()
-        begun, _ = season(now, settings.season)
-        first, last = begun - (1 if settings.season == "month" else 3), begun - 1
-        async with self._store.transaction() as tx:
-            if not await tx.end_season(guild, last) or not await tx.tallies(guild, ALL, "", (first, last)):
-                return
-            table = await tx.newest_table(guild)
-            if table is not None:
-                row = SeasonRow(channel=channel, first=first, last=last)
-                await tx.put_outbox(table, [stored(row, now)])
-        self._outbox.wake()
+        self._look = look
 
     async def _watch(self) -> None:
         while True:
             try:
-                await self.look()
+                await self._look()
             except Exception:
                 log.exception("cannot close seasons")
             await self._clock.sleep(EVERY_SECONDS)

@@ -90,21 +90,21 @@ class Outbox:
                 row, claim = found
                 goes = False
                 try:
-                    goes = await self._goes(row.table_id)
+                    goes = await self._goes(row.subject_id)
                 finally:
                     if not goes:  # also if the store fails: nobody else gives this claim back
                         await self._store.give_back(claim)
                 if goes:
                     self._out.add(claim)
                     out = {claim.table for claim in self._out}
-                    self._idle = not any(head.due <= now and head.table_id not in out for head in self._heads)
+                    self._idle = not any(head.due <= now and head.subject_id not in out for head in self._heads)
                     return _row(row, claim)
 
     async def _goes(self, table: int) -> bool:
         """Returns whether the table's channel has fewer rows out than allowed. If not, the table waits until it does."""
         if table not in self._channels:
-            found = await self._store.table(table)
-            self._channels[table] = found[0].channel if found is not None else 0
+            found = await self._store.subject(table)
+            self._channels[table] = found.channel if found is not None else 0
         channel = self._channels[table]
         if sum(self._channels.get(out.table) == channel for out in self._out) < PER_CHANNEL:
             return True
@@ -114,15 +114,15 @@ class Outbox:
     def _until_due(self) -> float | None:
         """Returns the seconds until the next row is due; None: no row waits for a time."""
         out = {claim.table for claim in self._out}
-        dues = [self._due(row) for row in self._heads if row.table_id not in out]
+        dues = [self._due(row) for row in self._heads if row.subject_id not in out]
         # Time has passed since the queues were read, when none of these was due.
         waits = [max(0.0, due - self._clock.now()) for due in dues if due > self._looked]
         return min([*waits, claims.POLL_SECONDS] if self._store.shared else waits, default=None)
 
     def _due(self, row: StoredOutboxRow) -> float:
-        if row.kind != "scene" or row.table_id not in self._scenes:
+        if row.kind != "scene" or row.subject_id not in self._scenes:
             return row.due
-        return max(row.due, self._scenes[row.table_id] + self._pace)
+        return max(row.due, self._scenes[row.subject_id] + self._pace)
 
     def under(self, row: OutboxRow) -> AbstractContextManager[claims.Under]:
         """Run the block under the claim of a row that is out."""
@@ -142,8 +142,8 @@ class Outbox:
             self._scenes = {table: at for table, at in self._scenes.items() if at + self._pace > now}
             self._scenes[row.table] = now
         async with self._store.transaction() as tx:
-            # Every change of the table locks it first: transactions that lock several rows in different orders would deadlock.
-            await tx.lock_table(row.table)
+            # Every change of the subject locks it first, or transactions that lock rows in different orders would deadlock.
+            await tx.lock_subject(row.table)
             await _note_cleaned(tx, row)
             if row.kind == "scene" and self._store.shared:
                 await tx.rest_outbox(row.table, "scene", self._clock.now() + self._pace)
@@ -167,7 +167,7 @@ class Outbox:
         if retry_in is not None and row.claim in self._outdated:
             retry_in = 0.0
         async with self._store.transaction() as tx:
-            await tx.lock_table(row.table)
+            await tx.lock_subject(row.table)
             await _note_cleaned(tx, row)
             if retry_in is None:
                 log.warning("given up: table %s, %s, after %s attempts", row.table, row.kind, row.attempts + 1)
@@ -251,7 +251,7 @@ class Outbox:
         self._outdated.discard(claim)
         self._shown_by(rows)
         # A row that was stored after these were taken out, and found while they still counted as out, is among the heads.
-        if more or self._behind or any(head.table_id == claim.table for head in self._heads):
+        if more or self._behind or any(head.subject_id == claim.table for head in self._heads):
             self._news.set()
         self._behind.clear()
 
@@ -279,7 +279,7 @@ def stored(payload: Payload, due: float) -> OutboxRecord:
 
 
 def _row(row: StoredOutboxRow, claim: Claim) -> OutboxRow:
-    return OutboxRow(row.id, row.serial, row.table_id, payload_of(row.payload), row.due, row.attempts, claim)
+    return OutboxRow(row.id, row.serial, row.subject_id, payload_of(row.payload), row.due, row.attempts, claim)
 
 
 class Messages:
@@ -340,8 +340,8 @@ TOLD = "told"
 UNTOLD = ("lost", "closed", "gone", "refused")
 """Kinds under which people are noted who know that a channel cannot be written to; deleted when it can."""
 
-BARE = ("scene", "final")
-"""Kinds of messages that have no buttons to remove when a newer one of their kind is posted."""
+BARE = ("scene", "final", "season")
+"""Kinds of messages that keep what buttons they have when a newer one of their kind is posted."""
 
 
 class Posts:

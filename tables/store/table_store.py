@@ -340,7 +340,7 @@ async def _check_comers(tx: Transaction, change: Change) -> None:
 
 async def _check_tournament(tx: Transaction, new: Table, game: TournamentGame) -> None:
     """Raises Repeated if this game of a tournament is not to be opened, or not with these people."""
-    await tx.table_version(game.tournament)  # a tournament changes one at a time
+    await tx.lock_subject(game.tournament)  # a tournament changes one at a time
     whole = await tx.tournament(game.tournament)
     known = {(each.round, each.number) for each in await tx.tournament_games(game.tournament)}
     if whole is None or whole.state != "running" or (game.round, game.number) in known:

@@ -24,6 +24,7 @@ from data.records import EntrantRow
 from tables.errors import NotHost, Refusal, TooFew
 from tables.model.models import Place
 from tables.model.people import Person
+from tables.rules.lobby import AT_ONCE
 from tables.time.timing import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own
 from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST, Pair
@@ -111,11 +112,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about a tournament. Its number is that of a row among the tables that has no game of its own. Its outbox rows
-    are in that row's queue, and its message is noted there.
-    """
+    """Everything about a tournament. Its number is that of its subject (`tables.model.subjects`)."""
 
     id: int = 0
+    version: int = 0
+    """Rises with each change; 0: it is new."""
     place: Place
     game: str
     options: Mapping[str, str]
@@ -124,6 +125,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     display: str = "picture"
     theme: str = "dark"
     created: float
+    changed: float = 0.0
+    """When it changed last, in Unix seconds."""
     rules: Rules
     state: State = "lobby"
     entrants: tuple[EntrantRow, ...] = ()
@@ -131,19 +134,29 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
     """The moderator's reason for closing it."""
     closed: str = ""
-    """Why it was closed before it began: by its `host` or a `moderator`, or after its `time`; "": it was not, or that is not
-    recorded.
+    """Why it was closed before it began: by its `host` or a `moderator`, after its `time`, or because it was `empty`; "": it
+    was not.
     """
     promise: str = ""
-    """SHA-256 (hex) of the bot's part of the seeds of all its games; "": opened by an earlier version."""
+    """SHA-256 (hex) of the bot's part of the seeds of all its games."""
     paused: float | None = None
     """Since when it is paused, because its channel is gone; None: it is not."""
     presses: tuple[int, ...] = ()
     """The presses that opened, joined and began it, which are the other parts of those seeds."""
     drawn: tuple[int, ...] = ()
-    """The places of the entrants in the order in which they had joined; (): not drawn yet, or by an earlier version."""
+    """The places of the entrants in the order in which they had joined; (): not drawn yet."""
     due: float | None = None
     """When the clock looks at it next: to open a round's tables, at its deadline, or at the end of a lobby."""
+
+    @property
+    def home(self) -> None:
+        """It has no thread of its own."""
+        return
+
+    @property
+    def for_moderators(self) -> bool:
+        """Whether it waits because its channel is missing."""
+        return self.paused is not None
 
     @property
     def active(self) -> tuple[EntrantRow, ...]:
@@ -164,6 +177,15 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     def of(self, user: int) -> EntrantRow | None:
         """Returns a person's entrant."""
         return next((each for each in self.entrants if each.user == user), None)
+
+    @property
+    def people(self) -> set[int]:
+        """The people who take part."""
+        return {each.user for each in self.active}
+
+    def concerns(self, user: int) -> bool:
+        """Returns whether somebody is its host or takes part in it."""
+        return self.host == user or self.of(user) is not None
 
     @property
     def planned(self) -> int:
@@ -350,6 +372,12 @@ def closed(tournament: Tournament) -> Tournament:
     if tournament.state not in {"lobby", "running"}:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
     return replace(tournament, state="cancelled", due=None)
+
+
+def left_nothing(tournament: Tournament) -> bool:
+    """Returns whether its host, alone in its lobby, closed it at once: nobody needs to be told of it."""
+    alone = len(tournament.entrants) <= 1 and tournament.closed in {"host", "empty"}
+    return alone and tournament.changed - tournament.created <= AT_ONCE
 
 
 def next_look(tournament: Tournament, now: float) -> float:

@@ -1,57 +1,27 @@
-"""The stored rows of a tournament: its own, and a table without a game that has its number, place and host."""
-
-from collections.abc import Sequence
-from typing import Any
+"""The stored row of a tournament, and the tables of its games."""
 
 import msgspec
 from msgspec.structs import replace
 
-from data.records import SeatRow, TableRow
-from data.records import TournamentRow as Stored
+from data.records import TournamentRow
 from engines.contract import Game
-from engines.draws import commitment
 from tables.model.models import Display, InTournament, Place, SeatInfo
 from tables.model.outbox_rows import Payload, PodiumRow, ReadyRow, RoundRow
 from tables.model.people import Person
-from tables.model.table import Table, from_rows
+from tables.model.table import Table
 from tables.rules import lobby
-from tables.tournaments.tournament import READY, Round, Rules, State, Tournament, pace
+from tables.tournaments.tournament import READY, Tournament, pace
+
+DOCUMENT = ("options", "display", "theme", "created", "reason", "closed", "promise", "paused", "presses", "drawn")
+"""The fields of a tournament that are stored as one JSON document."""
+
+COLUMNS = ("id", "version", "game", "host", "language", "changed", "state", "due", "entrants")
+"""The fields that are stored as they are, each in its column."""
 
 
-def anchor(
-    tournament: Tournament, host: str, rules_version: int, secret: bytes, press: int | None
-) -> tuple[TableRow, list[SeatRow]]:
-    """Returns the table row of a new tournament. It is closed from the beginning, so nobody is offered a seat and no limit
-    counts it. `host`: the name of the person who opens it with this `press`. `secret`: the bot's part of all its seeds.
-    """
-    table = Table(
-        place=tournament.place,
-        game=tournament.game,
-        options=dict(tournament.options),
-        pace="none",
-        language=tournament.language,
-        state="cancelled",
-        host=tournament.host,
-        seats=(SeatInfo(host, tournament.host),),
-        missed=(0,),
-        friendly=tournament.rules.friendly,
-        display=msgspec.convert(tournament.display, Any),
-        theme=tournament.theme,
-        created=tournament.created,
-        changed=tournament.created,
-        rules_version=rules_version,
-        secret=secret,
-        promise=commitment(secret),
-        presses=() if press is None else (press,),
-    )
-    return table.rows()
-
-
-def seated(  # noqa: PLR0917 - its components
-    tournament: Tournament, number: int, game: Game, secret: bytes, presses: Sequence[int], now: float
-) -> Table:
+def seated(tournament: Tournament, number: int, game: Game, secret: bytes, now: float) -> Table:
     """Returns the table of a game of the current round, with its people seated and ready to begin. Its seed is mixed from
-    `secret` and `presses`.
+    `secret` and the tournament's presses.
     """
     people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[number].entrants]
     first, *others = (Person(each.user, each.name) for each in people)
@@ -70,7 +40,7 @@ def seated(  # noqa: PLR0917 - its components
     ).loaded.table
     seats = (*opened.seats, *(SeatInfo(each.name, each.user) for each in others))
     of = InTournament(tournament.id, len(tournament.rounds))
-    return replace(opened, seats=seats, missed=(0,) * len(seats), tournament=of, presses=tuple(presses))
+    return replace(opened, seats=seats, missed=(0,) * len(seats), tournament=of, presses=tournament.presses)
 
 
 def announced(before: Tournament, after: Tournament) -> list[Payload]:
@@ -84,46 +54,33 @@ def announced(before: Tournament, after: Tournament) -> list[Payload]:
     return [PodiumRow()] if ended and after.entrants and not alone else []
 
 
-def presses_of(row: TableRow) -> tuple[int, ...]:
-    """Returns the presses that joined and began a tournament, from its table row."""
-    return from_rows(row, []).presses
-
-
-def stored(tournament: Tournament) -> Stored:
-    """Returns the row of a tournament."""
-    return Stored(
-        table_id=tournament.id,
+def stored(tournament: Tournament, secret: bytes, changed: float) -> TournamentRow:
+    """Returns the row of a tournament. `secret`: the bot's part of the seeds of its games."""
+    return TournamentRow(
+        id=tournament.id,
         guild=tournament.place.guild,
+        channel=tournament.place.channel,
         state=tournament.state,
+        game=tournament.game,
+        host=tournament.host,
+        language=tournament.language,
+        changed=changed,
         rules=msgspec.json.encode(tournament.rules).decode(),
         rounds=msgspec.json.encode(tournament.rounds).decode(),
         due=tournament.due,
+        secret=secret,
+        document=msgspec.json.encode({name: getattr(tournament, name) for name in DOCUMENT}).decode(),
         entrants=tournament.entrants,
     )
 
 
-def read(row: Stored, table: TableRow) -> Tournament:
-    """Returns the tournament of these rows."""
-    loaded = from_rows(table, [])
-    return Tournament(
-        id=row.table_id,
-        place=Place(table.guild, table.home or table.channel),
-        game=loaded.game,
-        options=loaded.options,
-        language=loaded.language,
-        host=loaded.host,
-        display=loaded.display,
-        theme=loaded.theme,
-        created=loaded.created,
-        reason=loaded.reason or "",
-        closed=loaded.closed or "",
-        promise=loaded.promise,
-        paused=None if loaded.timing.pause is None else loaded.timing.pause.since,
-        presses=loaded.presses,
-        drawn=loaded.drawn,
-        rules=msgspec.json.decode(row.rules, type=Rules),
-        state=msgspec.convert(row.state, State),
-        entrants=row.entrants,
-        rounds=msgspec.json.decode(row.rounds, type=tuple[Round, ...]),
-        due=row.due,
-    )
+def read(row: TournamentRow) -> Tournament:
+    """Returns the tournament of a row."""
+    fields = {
+        **msgspec.json.decode(row.document),
+        **{name: getattr(row, name) for name in COLUMNS},
+        "place": Place(row.guild, row.channel),
+        "rules": msgspec.json.decode(row.rules),
+        "rounds": msgspec.json.decode(row.rounds),
+    }
+    return msgspec.convert(fields, Tournament)

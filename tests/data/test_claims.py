@@ -137,7 +137,7 @@ async def test_rows_of_one_table_go_to_one_process_and_those_of_two_to_both(two:
             await tx.put_outbox(table, [row, OutboxRecord(key="hand:0", kind="hand", payload="{}", due=0.0)])
     found = await asyncio.gather(*(store.claim_outbox(1.0, 1e9, []) for store in (two.one, two.two, two.one, two.two)))
     claimed = [each for each, _ in found if each]
-    assert sorted(row.table_id for row, _ in claimed) == tables
+    assert sorted(row.subject_id for row, _ in claimed) == tables
     assert {row.kind for row, _ in claimed} == {"board"}
 
 
@@ -156,7 +156,7 @@ async def test_many_claim_at_once_and_each_row_is_given_out_once(two: Two) -> No
                 await asyncio.sleep(0.001)
                 continue
             row, claim = found
-            given[row.table_id].append(row.payload)
+            given[row.subject_id].append(row.payload)
             async with store.transaction() as tx:
                 await tx.strike_outbox(row.serial)
                 await tx.hold(claim)

@@ -334,7 +334,7 @@ async def test_a_tournament_opens_no_table_for_somebody_who_was_forgotten_meanwh
 
     monkeypatch.setattr(TournamentActions, "_open_game", late)
     await in_a_tournament(place)
-    [number] = [row[0] for row in await ask(place.store, "SELECT table_id FROM tournaments")]
+    [number] = [row[0] for row in await ask(place.store, "SELECT id FROM tournaments")]
     await place.tables.tournaments.advance_tournament(number)
     text = json.dumps(await everything(place.store), default=repr, ensure_ascii=False)
     assert ZOE.name not in text

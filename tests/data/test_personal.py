@@ -12,6 +12,7 @@ from data.records import JournalRow, OutboxRecord, SeatRow
 from data.store import Store
 from data.words import languages, words
 from tables.model.table import DOCUMENT
+from tables.tournaments import tournament_rows
 from tests.support.raw_sql import ask, run
 from tests.support.store_backends import check_whole
 from tests.support.stored_rows import SEATS, TABLE, new
@@ -40,6 +41,7 @@ async def test_every_column_of_the_database_says_what_it_is_for(store: Store) ->
                 assert words(language).has(f"cogs.data.table.{table}"), table
                 assert words(language).has(f"cogs.data.keep.{what.keep}"), table
     assert set(table_policies()["tables"].document) == set(DOCUMENT)
+    assert set(table_policies()["tournaments"].document) == set(tournament_rows.DOCUMENT)
     if hasattr(store, "read"):
         tables = {row[0] for row in await ask(store, "SELECT name FROM sqlite_master WHERE type = 'table'")}
         assert {table for table in tables if not table.startswith("sqlite_")} == set(found)
@@ -119,26 +121,26 @@ async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Stor
     assert found is not None
     assert (found[1][1].user, found[1][1].name) == (-7, "Gracz 1")
     assert (found[0].document, found[0].version) == (document(-7, "Gracz 1"), 2)
-    assert [(row.table_id, row.payload) for row in await store.outbox_heads(9.0)] == [(first, '{"kind":"gone","user":-7}')]
+    assert [(row.subject_id, row.payload) for row in await store.outbox_heads(9.0)] == [(first, '{"kind":"gone","user":-7}')]
 
     assert (await store.old_lobbies(6.0, 9), await store.old_lobbies(7.0, 9)) == ([], [closed])
     async with store.transaction() as tx:
         await tx.put_outbox(closed, [OutboxRecord(key="lobby", kind="lobby", payload='{"kind":"lobby"}', due=9.0)])
     assert await store.old_lobbies(7.0, 9) == [], "its card in Discord still has to say that it is closed"
     async with store.transaction() as tx:
-        await run(tx, "DELETE FROM outbox WHERE table_id = ?", closed)
+        await run(tx, "DELETE FROM outbox WHERE subject_id = ?", closed)
     assert (await store.old_games(5.0, 9), await store.old_games(7.0, 9)) == ([], [first])
-    assert await store.tables_of_server(7, 9) == [far]
+    assert await store.subjects_of_server(7, 9) == [far]
     async with store.transaction() as tx:
         await tx.forget_history(first)
-        await tx.forget_table(far)
+        await tx.forget_subject(far)
         await tx.forget_server(7)
     assert not await store.has_history(first)
     assert await store.old_games(7.0, 9) == []
     assert await store.snapshot(first) == b"position"
     assert await store.table(far) is None
     async with store.transaction() as tx:
-        await tx.forget_table(first)  # which another one follows
+        await tx.forget_subject(first)  # which another one follows
     assert await store.table(first) is None
     assert await store.table(closed) is not None
     await check_whole(store)

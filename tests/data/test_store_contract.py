@@ -229,7 +229,7 @@ def row(key: str, due: float = 0.0, **more: object) -> OutboxRecord:
 
 
 async def heads(store: Store, late: float = 1e9) -> list[tuple[int, str]]:
-    return [(found.table_id, found.kind) for found in await store.outbox_heads(late)]
+    return [(found.subject_id, found.kind) for found in await store.outbox_heads(late)]
 
 
 async def test_the_outbox_is_a_line_for_each_table(store: Store) -> None:
@@ -359,19 +359,19 @@ async def test_a_line_is_claimed_with_its_row(store: Store) -> None:
     assert (await store.claim_outbox(1.0, 1e9, []))[0] is None, "nothing is due yet"
     found = (await store.claim_outbox(5.0, 1e9, [two]))[0]
     assert found is not None
-    assert (found[0].table_id, found[0].kind) == (one, "lobby")
+    assert (found[0].subject_id, found[0].kind) == (one, "lobby")
     assert (await store.claim_outbox(5.0, 1e9, [two]))[0] is None, "its table rests"
     assert (await store.claim_outbox(5.0, 1e9, [], [two]))[0] is None, "nothing of its table is wanted"
     scene = (await store.claim_outbox(5.0, 1e9, []))[0]
     assert scene is not None
-    assert (scene[0].table_id, scene[0].kind) == (two, "scene")
+    assert (scene[0].subject_id, scene[0].kind) == (two, "scene")
     assert (await store.claim_outbox(10.0, 1e9, []))[0] is None, "one row of a table at a time, beside the line too"
     async with store.transaction() as tx:
         await tx.strike_outbox(found[0].serial)
         await tx.release(found[1])
     following = (await store.claim_outbox(10.0, 1e9, []))[0]
     assert following is not None
-    assert (following[0].table_id, following[0].kind) == (one, "board")
+    assert (following[0].subject_id, following[0].kind) == (one, "board")
     await store.give_back(following[1])
     again = (await store.claim_outbox(10.0, 1e9, []))[0]
     assert again is not None
@@ -599,7 +599,7 @@ async def test_a_row_that_is_struck_tells_whether_another_waits_for_it(store: St
     async with store.transaction() as tx:
         await tx.put_outbox(one, [row("board"), row("cover", 1e11, beside=True, after=4.0)])
         await tx.put_outbox(two, [row("board")])
-    boards = {found.table_id: found.serial for found in await store.outbox_heads(1e9) if found.kind == "board"}
+    boards = {found.subject_id: found.serial for found in await store.outbox_heads(1e9) if found.kind == "board"}
     async with store.transaction() as tx:
         assert await tx.strike_outbox(boards[one]) == Struck(waits=True, more=True)
         assert await tx.strike_outbox(boards[two]) == Struck(waits=False, more=False)
@@ -629,7 +629,7 @@ async def test_a_claim_tells_what_else_waits(store: Store) -> None:
         await tx.put_outbox(two, [row("board", 5.0)])
     found, others = await store.claim_outbox(1.0, 1e9, [])
     assert found is not None
-    assert (found[0].table_id, [other.table_id for other in others]) == (one, [two])
+    assert (found[0].subject_id, [other.subject_id for other in others]) == (one, [two])
     nothing, others = await store.claim_outbox(1.0, 1e9, [])
     assert nothing is None
-    assert [other.table_id for other in others] == [one, two]
+    assert [other.subject_id for other in others] == [one, two]

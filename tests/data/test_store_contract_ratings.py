@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from data.records import CrestRow, JournalRow, MonthRow, PersonRow, PointRow, RatingRow, ResultRow, TallyRow
+from data.records import CrestRow, JournalRow, MonthRow, PersonRow, PointRow, RatingRow, ResultRow, SubjectRow, TallyRow
 from data.store import Store
 from tests.support.stored_rows import TABLE, new
 
@@ -195,14 +195,20 @@ async def test_profiles_crests_and_seasons(store: Store) -> None:
     async with store.transaction() as tx:
         await tx.add_crests(crests)
         await tx.add_results([*mine, result(two, 12, number=2, game="steps"), result(three, 12, number=3)])
-        assert [await tx.end_season(1, month) for month in (5, 5, 4, 7, 7)] == [False, False, False, True, False]
+        first, *_ = found = [await tx.end_season(1, month, 77) for month in (5, 5, 4, 7, 7)]
+        assert first is None
+        number = found[3]
+        assert found == [None, None, None, number, None]
+        assert number is not None
+        assert await tx.last_season(number) == 7
         await tx.set_server(1, '{"monthly":7}')
     assert await store.crests(1, 11) == crests[::-1]
     assert await store.crests(1, 12) == await store.crests(2, 11) == []
     assert await store.rated_games(1, 11) == mine[:2]
     assert await store.against(1, 11, 12) == [(two, 2, 1)]
     assert await store.against(1, 12, 11) == [(two, 1, 2)]
-    assert (await store.newest_table(1), await store.newest_table(9)) == (three, None)
+    assert await store.subject(number) == SubjectRow(number, "season", 1, 77, 1)
+    assert (await store.spoken(1), await store.spoken(9)) == ("en", None)
     assert await store.servers_chosen() == [(1, '{"monthly":7}')]
     async with store.transaction() as tx:
         await tx.forget_ratings(1)

@@ -210,7 +210,7 @@ async def test_after_an_outage_all_tables_are_told_at_once(world: World, caplog:
         person = next(person for person in people if seat_of(now, person) in now.pending)
         line = rng.choice(await legal(world, table, person))
         await world.tables.moves.play(table, int(person.id), line)
-    tried_twice = "SELECT count(DISTINCT table_id) FROM outbox WHERE attempts > 1"
+    tried_twice = "SELECT count(DISTINCT subject_id) FROM outbox WHERE attempts > 1"
     async with asyncio.timeout(PATIENCE_SECONDS):
         while await world.ask(tried_twice) != [(len(channels),)]:
             await asyncio.sleep(0.1)
@@ -229,11 +229,11 @@ async def test_a_long_rate_limit_keeps_no_other_channel_waiting(world: World) ->
         now = (await world.view(each)).table
         person = next(person for person in people if seat_of(now, person) in now.pending)
         await world.tables.moves.play(each, int(person.id), (await legal(world, each, person))[0])
-    waits = "SELECT DISTINCT table_id FROM outbox WHERE due > ?"
+    waits = "SELECT DISTINCT subject_id FROM outbox WHERE due > ?"
     async with asyncio.timeout(PATIENCE_SECONDS):
         while await world.ask(waits, time.time() + 60) != [(table,)]:
             await asyncio.sleep(0.05)
-        while await world.ask("SELECT 1 FROM outbox WHERE table_id = ?", other):
+        while await world.ask("SELECT 1 FROM outbox WHERE subject_id = ?", other):
             await asyncio.sleep(0.05)
 
 

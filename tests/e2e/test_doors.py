@@ -15,11 +15,11 @@ import pytest
 import cogs
 from chat.press.answer import Ack
 from chat.press.doors import Names
-from chat.press.presses import Verb, verbs
+from chat.press.presses import Verb, make, verbs
 from sandbox.client import Person
 from tests.support.command_tree import tree
 from tests.support.doors import HIDDEN, NONE, Closed, Presser, closed, harmless, ids
-from tests.support.permissions import hide
+from tests.support.permissions import hide, may
 from tests.support.random_game_count import WHOLE
 from tests.support.world import World, eventually, piece, pieces, says, text_of
 
@@ -67,6 +67,9 @@ OF_A_TOURNAMENT = set(
 )
 """Verbs whose number is a tournament's."""
 
+OF_A_SEASON = {"leaderboard.season"}
+"""Verbs whose number is that of a server's seasons."""
+
 SHARED = set(
     listed("""
     replay.jumpall replay.jumpedall replay.playall replay.stepall
@@ -102,13 +105,14 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 
 
 def test_every_verb_and_command_is_stated_here() -> None:
-    stated = (OF_A_TABLE, OF_A_GAME, CHOSEN, OF_A_TOURNAMENT, SHARED, WITHOUT, NUMBERLESS)
+    stated = (OF_A_TABLE, OF_A_GAME, CHOSEN, OF_A_TOURNAMENT, OF_A_SEASON, SHARED, WITHOUT, NUMBERLESS)
     assert sorted(name for group in stated for name in group) == sorted(VERBS)
     declared = {
         Names.TABLE: OF_A_TABLE | WITHOUT,
         Names.WORD: OF_A_GAME,
         Names.CHOSEN: CHOSEN,
         Names.TOURNAMENT: OF_A_TOURNAMENT,
+        Names.SEASON: OF_A_SEASON,
         Names.SHARED: SHARED,
         Names.NOTHING: NUMBERLESS,
     }
@@ -177,7 +181,7 @@ async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     assert await stored(world) == before
 
 
-AT_A_DOOR = {Names.TABLE, Names.WORD, Names.CHOSEN, Names.TOURNAMENT}
+AT_A_DOOR = {Names.TABLE, Names.WORD, Names.CHOSEN, Names.TOURNAMENT, Names.SEASON}
 
 
 async def stored(world: World) -> list[object]:
@@ -230,6 +234,29 @@ async def suggests_nothing(who: Person, channel: str, path: list[str], option: s
         values = {re.split(r"[.\s]", str(each["value"]))[0] for each in offered}
         assert not values & {str(number) for number in numbers.values()}, (who.name, path, option)
         assert not others or not offered, "no moves of a table that is not one's own"
+
+
+@pytest.mark.long
+async def test_a_season_is_open_to_those_who_see_its_channel_or_look_after_the_server(world: World) -> None:
+    ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
+    here = next(each for each in world.sandbox.world.channels.values() if each.name == HIDDEN)
+    assert here.guild_id is not None
+    async with world.store.transaction() as tx:
+        await tx.end_season(here.guild_id, 1, here.id)
+        number = await tx.end_season(here.guild_id, 2, here.id)
+    await hide(world, HIDDEN, borys, dmitri)
+    may(world, dmitri, "MANAGE_GUILD")
+    verb = VERBS["leaderboard.season"]
+    private = {each: await each.settled(await each.command("gry", "zamki help")) for each in (ada, borys, dmitri)}
+    table, _ = await world.lobby("Ada")
+    public = await world.message(ada, table, "lobby")
+    for who, enters in ((ada, True), (borys, False), (dmitri, True)):
+        answer = await Presser(world, who, private[who], public).answer(verb, make(verb.name, number or 0))
+        assert ("leaderboard.choose" in str(answer)) is enters, who.name
+    nobody = text_of(await borys.settled(await borys.command("gry", "zamki repair", table=str(NONE))))
+    assert text_of(await borys.settled(await borys.command("gry", "zamki repair", table=str(number)))) == nobody
+    done = text_of(await ada.settled(await ada.command(HIDDEN, "zamki repair", table=str(number))))
+    assert says("cogs.repair.done") in done
 
 
 async def test_who_sits_sat_or_sees_the_channel_gets_in(world: World) -> None:

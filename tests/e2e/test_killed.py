@@ -73,7 +73,7 @@ async def test_killed_while_the_game_moves_into_its_thread(home: Home) -> None:
         def moved(state: State, _shown: JSON | None) -> None:
             assert state.state == "playing"
             (thread,) = (each for each in scene.sandbox.world.channels.values() if each.type == THREAD)
-            found = scene.ask("SELECT kind, channel, message FROM messages WHERE table_id = 1")
+            found = scene.ask("SELECT kind, channel, message FROM messages WHERE subject_id = 1")
             places = {kind: (channel, message) for kind, channel, message in found}
             assert places["board"][0] == thread.id
             assert places["lobby"] == (thread.parent_id, thread.id), "a thread has the id of the message it was opened from"

@@ -28,7 +28,7 @@ def thread_of(scene: Scene) -> Channel:
 
 
 def stands(scene: Scene, kind: str) -> list[tuple[int, int]]:
-    return [tuple(row) for row in scene.ask("SELECT channel, message FROM messages WHERE table_id = 1 AND kind = ?", kind)]
+    return [tuple(row) for row in scene.ask("SELECT channel, message FROM messages WHERE subject_id = 1 AND kind = ?", kind)]
 
 
 @pytest.mark.parametrize("dying", DYING)
@@ -48,7 +48,7 @@ async def test_a_game_goes_on_in_a_thread_that_is_kept_open(home: Home, dying: D
             assert state.state == "playing"
             assert scene.moves() == moves + 1
             assert not thread.archived
-            assert scene.ask("SELECT channel FROM messages WHERE table_id = 1 AND kind = 'board'") == [(thread.id,)]
+            assert scene.ask("SELECT channel FROM messages WHERE subject_id = 1 AND kind = 'board'") == [(thread.id,)]
 
         assert await deaths(scene, moved, open_again, dying=dying) > 5
 

@@ -53,15 +53,20 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
     table, (ada,) = await world.lobby("Ada")
     place = (await world.view(table)).table.place
     await simulated(world.store, 30, 3, [(900 + number, f"Osoba {number}") for number in range(5)], place.guild)
+    await world.tables.servers.set_server(place.guild, int(ada.id), language="pl")
     month = counting.month(1e9)
     async with world.store.transaction() as tx:
+        await tx.end_season(place.guild, month - 1, place.channel)
+        number = await tx.end_season(place.guild, month, place.channel)
+        assert number is not None
         row = stored(SeasonRow(channel=place.channel, first=month, last=month), time.time())
-        await tx.put_outbox(table, [row])
+        await tx.put_outbox(number, [row])
     world.tables.outbox.wake()
     await world.quiet()
     (posted,) = [message for message in await ada.messages("gry") if "Koniec: sezon 9/2001" in text_of(message)]
     assert "Osoba" in text_of(posted)
-    assert not pieces(posted)
+    said = await ada.settled(await ada.press(posted, piece(posted, "leaderboard.season")))
+    assert piece(said, "leaderboard.choose")
 
 
 async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World) -> None:

@@ -124,7 +124,7 @@ async def test_frozen_in_the_middle_of_a_post_past_its_lease_and_woken(pair: Pai
         playing = asyncio.create_task(pair.play(9, rng))  # until a turn ends: steps within it are edits
         # The store is asked once: a question takes long on a busy machine, and the post is not under way forever.
         await eventually(lambda: not pair.sandbox.faults.due, PATIENCE)
-        ((holder,),) = pair.ask("SELECT min(holder) FROM claims JOIN posts_begun USING (table_id) WHERE work = 'outbox'")
+        ((holder,),) = pair.ask("SELECT min(holder) FROM claims JOIN posts_begun USING (subject_id) WHERE work = 'outbox'")
         shard = pair.shard_of(int(holder))
         pair.signal(shard, signal.SIGSTOP)
         await eventually(lambda: pair.ask(f"SELECT lease_holds({holder})") == [["f"]], PATIENCE)  # noqa: B023

@@ -57,7 +57,7 @@ async def opened(world: World, host: Person, channel: str, game: str, *others: P
 
 
 async def guild_of(world: World, channel: str) -> int:
-    row = await world.ask("SELECT guild FROM tournaments ORDER BY table_id DESC")
+    row = await world.ask("SELECT guild FROM tournaments ORDER BY id DESC")
     return int(row[0][0])
 
 

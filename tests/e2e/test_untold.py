@@ -149,7 +149,7 @@ async def test_what_waits_for_a_role_is_tried_when_the_bot_has_it_back(world: Wo
 
 
 async def waits(world: World, table: int) -> bool:
-    return bool(await world.ask("SELECT 1 FROM outbox WHERE table_id = ? AND kind = 'final' AND attempts > 0", table))
+    return bool(await world.ask("SELECT 1 FROM outbox WHERE subject_id = ? AND kind = 'final' AND attempts > 0", table))
 
 
 async def ended(world: World, table: int) -> bool:

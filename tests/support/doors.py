@@ -91,7 +91,7 @@ async def closed(world: World) -> Closed:
     assert offered is not None
     await world.tables.endings.take_seat(numbers["playing"], Somebody(int(chloe.id), chloe.name), offered.id)
     await ada.settled(await ada.command(HIDDEN, "tournament start", game="rycerze"))
-    numbers["tournament"] = int((await world.ask("SELECT max(table_id) FROM tournaments"))[0][0])
+    numbers["tournament"] = int((await world.ask("SELECT max(id) FROM tournaments"))[0][0])
     await ada.change(installed=True)
     group = await ada.group(borys)
     for name, place in (("group", group), ("direct", await ada.dm())):

@@ -97,7 +97,7 @@ class Guests:
 
     async def _message(self, kind: str) -> int:
         """Wait for a message of the table; returns its number."""
-        asked = f"SELECT message FROM messages WHERE kind = '{kind}' AND table_id = {self.table}"
+        asked = f"SELECT message FROM messages WHERE kind = '{kind}' AND subject_id = {self.table}"
         await eventually(lambda: self.ask(asked))
         ((number,),) = self.ask(asked)
         return int(number)

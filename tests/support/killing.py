@@ -179,7 +179,7 @@ class Scene:
     async def board(self, kind: str = "board") -> JSON:
         """Returns the table's current message as Ada sees it, after everything has been sent."""
         await eventually(self.told_all)
-        ((channel, number),) = self.ask("SELECT channel, message FROM messages WHERE table_id = 1 AND kind = ?", kind)
+        ((channel, number),) = self.ask("SELECT channel, message FROM messages WHERE subject_id = 1 AND kind = ?", kind)
         (message,) = [each for each in await self.ada.messages({"id": str(channel)}) if each["id"] == str(number)]
         return message
 
@@ -263,7 +263,7 @@ def buttons_stand_right(scene: Scene) -> None:
     """Check that only the newest board has live buttons, and that none has after the game."""
     state = scene.state().state
     if state != "lobby":
-        standing = scene.ask("SELECT message FROM messages WHERE table_id = 1 AND kind = 'board'")
+        standing = scene.ask("SELECT message FROM messages WHERE subject_id = 1 AND kind = 'board'")
         found, right = live(scene.sandbox, 1), [standing[0][0]] if state == "playing" else []
         assert found == right, f"live: {found}, not {right}"
         assert not scene.ask("SELECT * FROM retired")

@@ -81,7 +81,7 @@ async def test_a_claim_is_given_back_where_the_store_fails_before_its_row_is_out
 
     outbox._channels.clear()
     with monkeypatch.context() as patched:
-        patched.setattr(two.one.store, "table", fails)
+        patched.setattr(two.one.store, "subject", fails)
         with pytest.raises(OSError, match="away"):
             await outbox.next()
     await all_told(two)

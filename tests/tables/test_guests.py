@@ -175,13 +175,17 @@ async def test_a_new_table_is_told_to_who_wants_to_know(room: Room) -> None:
     await tables.times.take_vacation(EWA.user, 2)
     shown = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table
     assert [kind for kind, _ in await room.mail()] == ["lobby", "call"]
-    assert await tables.guests.to_call(shown) == [BORYS.user]
+
+    async def to_call() -> list[int]:
+        return await tables.guests.to_call(HERE.guild, shown.game, shown.people)
+
+    assert await to_call() == [BORYS.user]
     await tables.guests.called([BORYS.user])
-    assert await tables.guests.to_call(shown) == []
+    assert await to_call() == []
     await tables.guests.subscribe(BORYS.user, 7, ["coins"])
-    assert await tables.guests.to_call(shown) == [], "once an hour at most, whatever is chosen meanwhile"
+    assert await to_call() == [], "once an hour at most, whatever is chosen meanwhile"
     await room.clock.advance(3601)
-    assert await tables.guests.to_call(shown) == [BORYS.user]
+    assert await to_call() == [BORYS.user]
 
 
 async def test_limits_of_guests(room: Room) -> None:

@@ -10,11 +10,6 @@ from tests.support.rated_games import simulated
 from tests.tables.conftest import ANNA, Room
 
 
-async def look(room: Room) -> None:
-    """Look whether a season is over, as is done from time to time."""
-    await room.tables._seasons.look()
-
-
 async def seasons(room: Room) -> list[object]:
     return [payload for kind, payload in await room.mail() if kind == "season"]
 
@@ -23,26 +18,26 @@ async def test_a_season_that_is_over_is_told_once(room: Room) -> None:
     may = dt.datetime(2026, 5, 20, tzinfo=dt.UTC).timestamp()
     await room.clock.advance(may - room.clock.now())
     await simulated(room.store, 20, 1, start=may)
-    await look(room)
+    await room.tables.seasons.look()
     assert await seasons(room) == [], "nobody has asked for it"
     await room.tables.servers.set_server(1, ANNA.user, monthly=77, season="month")
-    await look(room)
+    await room.tables.seasons.look()
     assert await seasons(room) == [], "April was over before anybody asked"
     await room.clock.advance(10 * DAY)
-    await look(room)
+    await room.tables.seasons.look()
     assert await seasons(room) == []
     await room.close()
     await room.clock.advance(5 * DAY)
     await room.open()
-    await look(room)
-    await look(room)
+    await room.tables.seasons.look()
+    await room.tables.seasons.look()
     months = 2026 * 12 + 4
     assert await seasons(room) == [SeasonRow(channel=77, first=months, last=months)]
     board = await room.tables.ratings.season_standings(1, months, months)
     assert sum(row.wins for row in board.rows) > 0
     assert board.season == (months, months)
     await room.clock.advance(40 * DAY)
-    await look(room)
+    await room.tables.seasons.look()
     assert await seasons(room) == [], "nobody has played in June"
 
 
@@ -52,7 +47,7 @@ async def test_a_quarter_is_over_every_three_months(room: Room) -> None:
     await room.tables.servers.set_server(1, ANNA.user, monthly=77, season="quarter")
     told = []
     for _ in range(8):
-        await look(room)
+        await room.tables.seasons.look()
         told += await seasons(room)
         await room.clock.advance(15 * DAY)
     assert told == [SeasonRow(channel=77, first=2026 * 12 + 3, last=2026 * 12 + 5)]

@@ -84,7 +84,7 @@ async def test_what_cannot_be_loaded_is_told_and_closed_and_disturbs_nobody(
         await room.tables.endings.cancel(broken, CELINA.user)
     look = await room.tables.endings.cancel(broken, BORYS.user, request=77)
     assert (look.table.state, look.table.set_aside) == ("cancelled", False)
-    assert await room.store.read(f"SELECT kind FROM outbox WHERE table_id = {broken}") == [("final",)]
+    assert await room.store.read(f"SELECT kind FROM outbox WHERE subject_id = {broken}") == [("final",)]
     assert [info.id for info in await room.tables.looks.tables_of(ANNA.user)] == [whole]
     await room.again()
     assert (await room.tables.looks.read(broken, ANNA.user)).table.state == "cancelled"

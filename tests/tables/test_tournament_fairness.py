@@ -14,7 +14,6 @@ from engines.draws import commitment, order_of_entrants, part_of_table
 from tables.errors import Excluded, NoHint, NoReason, OwnGame, TooMany
 from tables.history import tournament_draw, verify
 from tables.model.models import InTournament, Limits
-from tables.model.table import from_rows
 from tables.time.plan import Plan
 from tables.time.timing import DAY
 from tables.tournaments import tournament
@@ -264,19 +263,3 @@ async def test_the_order_of_the_pairs_follows_from_the_part_and_the_presses(room
     order = order_of_entrants(bytes(range(16)), presses, 4)
     assert [each.user for each in begun.entrants] == [joined[at].user for at in order]
     assert list((await room.tables.tournaments.tournament(found.id)).drawn) == order
-
-
-async def test_a_tournament_of_a_version_before_is_played_with_seeds_of_the_bot_alone(room: Room) -> None:
-    found = await opened(room, (ANNA, BORYS), rounds=1)
-    async with room.store.transaction() as tx:
-        row = await tx.table(found.id)
-        assert row is not None
-        before = msgspec.structs.replace(from_rows(*row), secret=b"", promise="", presses=())
-        await tx.save_table(before.rows()[0], None, None)
-    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
-    await rested(room, found.id)
-    (table,) = await running(room, found.id)
-    await played(room, table, random.Random(1))
-    assert verify.replay(await room.tables.looks.record(table), room.games).good
-    assert (await rested(room, found.id)).promise == ""
-    assert await room.tables.tournaments.opened_part(found.id) == ""

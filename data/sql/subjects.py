@@ -1,0 +1,78 @@
+"""Subjects: what Discord is told about. A subject has a number, a kind, and a place.
+
+A table has its channel and version in its own row, which every move writes anyway. All other kinds have them in `subjects`, and
+are locked by that row.
+"""
+
+# ruff: noqa: S608 - only our own column lists are interpolated; values are always parameters.
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from data.records import SubjectRow
+from data.sql.statements import Statements, insert
+
+PLACED = "LEFT JOIN tables ON tables.id = subjects.id"
+CHANNEL = "coalesce(tables.channel, subjects.channel)"
+"""What follows subjects in a query, and then the channel of one."""
+
+_ADD = insert("subjects", "kind", "guild", "channel", "version")
+
+
+class SubjectReads(Statements):
+    """Read operations."""
+
+    async def subject(self, number: int) -> SubjectRow | None:
+        """Returns a subject; None if there is none with this number."""
+        version = "coalesce(tables.version, subjects.version)"
+        sql = f"SELECT subjects.id, kind, subjects.guild, {CHANNEL}, {version} FROM subjects {PLACED} WHERE subjects.id = ?"
+        rows = await self._rows(sql, number)
+        return SubjectRow(*rows[0]) if rows else None
+
+    async def last_season(self, number: int) -> int:
+        """Returns the last month of the season that ended last, by the subject of a server's seasons."""
+        return int(await self._value("SELECT month FROM seasons WHERE id = ?", number))
+
+    async def spoken(self, guild: int) -> str | None:
+        """Returns the language of a server's newest table; None: it has none."""
+        language: str | None = await self._value("SELECT language FROM tables WHERE guild = ? ORDER BY id DESC LIMIT 1", guild)
+        return language
+
+
+class SubjectWrites(SubjectReads):
+    """Write operations."""
+
+    async def lock_subject(self, number: int) -> None:
+        """Lock a subject until the transaction ends."""
+        if not await self._lock_rows(f"SELECT 1 FROM tables WHERE id = ?{self._lock}", number):
+            await self._lock_rows(f"SELECT 1 FROM subjects WHERE id = ?{self._lock}", number)
+
+    async def add_subject(self, kind: str, guild: int, channel: int) -> int:
+        """Store a new subject and return its number."""
+        return int(await self._value(f"{_ADD} RETURNING id", kind, guild, channel, 0))
+
+    async def move_subject(self, number: int, channel: int) -> None:
+        """Store that a subject, which is no table, has changed and where it is told."""
+        await self._run("UPDATE subjects SET channel = ?, version = version + 1 WHERE id = ?", channel, number)
+
+    @abstractmethod
+    async def add_table(self, guild: int, columns: Sequence[str], values: Sequence[Any]) -> int:
+        """Store a new subject and, under its number, the row of a table with these columns; return the number."""
+
+    async def end_season(self, guild: int, month: int, channel: int) -> int | None:
+        """Record that a server's season has ended with this month, and where it is told. Returns its subject if an earlier one
+        was recorded before; None if none was, or this one already is.
+        """
+        # One process at a time finds the first one.
+        await self._have_alone("season", guild)
+        rows = await self._rows("SELECT id, month FROM seasons WHERE guild = ?", guild)
+        if not rows:
+            number = await self.add_subject("season", guild, channel)
+            await self._run(insert("seasons", "id", "guild", "month"), number, guild, month)
+            return None
+        number, before = rows[0]
+        if before >= month:
+            return None
+        await self._run("UPDATE seasons SET month = ? WHERE id = ?", month, number)
+        await self.move_subject(number, channel)
+        return int(number)

@@ -1,0 +1,73 @@
+"""Subjects: what Discord is told about. Outbox rows, messages and claims refer to a subject by its number; numbers of all kinds
+are of one series.
+"""
+
+from typing import Protocol
+
+import msgspec
+
+from tables.model.models import Place
+
+TABLE, TOURNAMENT, SEASON = "table", "tournament", "season"
+"""The kinds, as stored."""
+
+
+class Subject(Protocol):
+    """What must be known of a subject to tell something about it: `TableInfo`, `Tournament` and `SeasonSubject` have it."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def place(self) -> Place: ...
+
+    @property
+    def home(self) -> int | None:
+        """The channel in which its thread was opened; None: it has none."""
+
+    @property
+    def language(self) -> str:
+        """The language in which it is told where its server has chosen none."""
+
+    @property
+    def version(self) -> int:
+        """Rises with each change."""
+
+    @property
+    def host(self) -> int | None:
+        """The person who may have it repaired, as whoever looks after its server may; None: nobody else may."""
+
+    @property
+    def for_moderators(self) -> bool:
+        """Whether who looks after its server may name it without seeing its channel."""
+
+    def concerns(self, user: int) -> bool:
+        """Returns whether a person may name it wherever they are; others must see its channel."""
+
+
+class SeasonSubject(msgspec.Struct, frozen=True, kw_only=True):
+    """The seasons of a server, whose leaderboards are posted in a channel."""
+
+    id: int
+    place: Place
+    language: str
+    version: int
+
+    @property
+    def home(self) -> None:
+        """They have no thread."""
+        return
+
+    @property
+    def host(self) -> None:
+        """Nobody has opened them."""
+        return
+
+    @property
+    def for_moderators(self) -> bool:
+        """The channel may be gone since."""
+        return True
+
+    def concerns(self, user: int) -> bool:  # noqa: ARG002 - nobody takes part
+        """Returns False: only who sees the channel may name them."""
+        return False

@@ -1,0 +1,86 @@
+"""Seasons: a server's leaderboard is posted once when its month or quarter is over, in the channel that the server has chosen,
+also after an outage. This is recorded together with the outbox row that posts it, so only one process posts it.
+"""
+
+from msgspec.structs import replace
+
+from tables.errors import NoSuchTable, Refusal
+from tables.model import server
+from tables.model.models import Place
+from tables.model.outbox_rows import SeasonRow
+from tables.model.server import ServerSettings
+from tables.model.subjects import SEASON, SeasonSubject
+from tables.ranking.counting import ALL
+from tables.ranking.standings import season
+from tables.service.changing import Changing, Shared
+from tables.store.outbox import Outbox, stored
+
+
+class SeasonActions(Changing):
+    """Seasons: part of `tables.service.service.TableService`."""
+
+    def __init__(self, shared: Shared, outbox: Outbox) -> None:
+        super().__init__(shared)
+        self._outbox = outbox
+
+    async def season(self, number: int) -> SeasonSubject:
+        """Returns the seasons of this number. Raises NoSuchTable."""
+        row = await self._store.subject(number) if 0 < number < 1 << 63 else None
+        if row is None or row.kind != SEASON:
+            raise NoSuchTable
+        language = await self._store.spoken(row.guild)
+        return SeasonSubject(id=row.id, place=Place(row.guild, row.channel), language=language or "en", version=row.version)
+
+    async def look(self) -> None:
+        """Post the leaderboards of the seasons that have ended. If a server has only just asked for them, the next season is
+        its first.
+        """
+        for guild, text in await self._store.servers_chosen():
+            settings = server.read(text, ServerSettings())
+            if settings.monthly is not None:
+                await self._ended(guild, settings, settings.monthly)
+
+    async def _ended(self, guild: int, settings: ServerSettings, channel: int) -> None:
+        begun, _ = season(self._clock.now(), settings.season)
+        row = _row(settings, channel, begun - 1)
+        async with self._store.transaction() as tx:
+            number = await tx.end_season(guild, row.last, channel)
+            if number is None or not await tx.tallies(guild, ALL, "", (row.first, row.last)):
+                return
+            await tx.put_outbox(number, [stored(row, self._clock.now())])
+        self._outbox.wake()
+
+    async def show_again(self, number: int) -> None:
+        """Do nothing: what is posted stays as it was."""
+
+    async def repair(
+        self, number: int, _user: int, channel: int, *, moderator: bool = False, request: int | None = None
+    ) -> SeasonSubject:
+        """Post the leaderboard of the last season that has ended once more, in this channel, for a moderator. Raises
+        Refusal.
+        """
+        found = await self.season(number)
+        if not moderator:
+            raise Refusal("cogs.server.refusal.not-moderator")
+        settings = server.read(await self._store.server(found.place.guild), ServerSettings())
+
+        async def carry_out() -> SeasonSubject:
+            async with self._store.transaction() as tx:
+                await tx.lock_subject(number)
+                if request is not None and await tx.table_of_request(request) is not None:
+                    return found
+                last = await tx.last_season(number)
+                await tx.move_subject(number, channel)
+                await tx.drop_message(number, SEASON, 0)
+                await tx.put_outbox(number, [stored(_row(settings, channel, last), self._clock.now())])
+                if request is not None:
+                    await tx.remember_request(request, number, self._clock.now())
+            self._outbox.wake()
+            return replace(found, place=replace(found.place, channel=channel))
+
+        return await self._finish(carry_out())
+
+
+def _row(settings: ServerSettings, channel: int, last: int) -> SeasonRow:
+    """Returns the row that posts the season which ended with this month."""
+    return SeasonRow(channel=channel, first=last if settings.season == "month" else last - 2, last=last)
