@@ -23,7 +23,7 @@ from data.words import words
 from engines import games
 from engines.notation import random_move
 from render import renderers
-from render.contract import Audience, Person
+from render.contract import Audience, Epilogue, Person
 from render.memory import resident
 from render.pool import Pool
 
@@ -84,7 +84,7 @@ async def work(pictures: int) -> None:
                     return
         result = position.result()
         assert result is not None
-        await pool.final(key, position.view(None), result, audience)
+        await pool.final(key, position.view(None), result, Epilogue(), audience)
         made += 1
 
 

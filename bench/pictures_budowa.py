@@ -10,6 +10,7 @@ from engines.budowa.rules import GAME
 from engines.contract import Event
 from engines.notation import random_game
 from render.budowa import RENDERER
+from render.contract import Epilogue
 
 
 def jobs() -> dict[str, drawing.Draw]:
@@ -26,7 +27,7 @@ def jobs() -> dict[str, drawing.Draw]:
     audience = drawing.audience()
     found: dict[str, drawing.Draw] = {
         "notes": lambda: RENDERER.board(middle, audience),
-        "final": lambda: RENDERER.final(position.view(None), result, audience),
+        "final": lambda: RENDERER.final(position.view(None), result, Epilogue(), audience),
     }
     return found | {kind: lambda event=event: RENDERER.scene(event, audience) for kind, event in scenes.items()}
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from bench import drawing
 from engines.notation import random_game
 from engines.rzymianie.rules import GAME
+from render.contract import Epilogue
 from render.rzymianie import RENDERER
 
 
@@ -27,7 +28,7 @@ def jobs() -> dict[str, drawing.Draw]:
     return {
         "plan": lambda: RENDERER.preview(plan, said, audience),
         "round": lambda: RENDERER.board(middle, audience),
-        "final": lambda: RENDERER.final(position.view(None), result, audience),
+        "final": lambda: RENDERER.final(position.view(None), result, Epilogue(), audience),
     }
 
 

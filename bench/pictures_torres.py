@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from bench import drawing
 from engines.torres.rules import TorresGame
 from engines.torres.view import TorresView
+from render.contract import Epilogue
 from render.torres import RENDERER
 
 
@@ -39,7 +40,7 @@ def jobs() -> dict[str, drawing.Draw]:
         "board after building": lambda: RENDERER.board(next(anew), audience),
         "walk": lambda: RENDERER.preview(own, ("move", own.knights[own.acting][0]), audience),
         "scoring": lambda: RENDERER.scene(scenes[-1], audience),
-        "final": lambda: RENDERER.final(position.view(None), result, audience),
+        "final": lambda: RENDERER.final(position.view(None), result, Epilogue(), audience),
     }
 
 

@@ -14,7 +14,7 @@ from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREY, Card, button, rows
 from data.words import Words
 from render import film
-from render.contract import Picture
+from render.contract import Epilogue, Picture
 from render.pool import modest
 from render.turns import Outdated, Turn
 from tables.errors import Refusal
@@ -179,7 +179,7 @@ class Films:
                     return await pictures.scene(info.game, scene, audience, turn)
                 view = replay.view(at.step)
                 if at == every[-1] and result is not None and ending is not None:
-                    return await pictures.final(info.game, view, ending, audience, turn)
+                    return await pictures.final(info.game, view, ending, Epilogue(), audience, turn)
                 return await pictures.board(info.game, view, audience, turn)
 
             def draw(at: int) -> Picture:

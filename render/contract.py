@@ -68,6 +68,15 @@ class Picture(msgspec.Struct, frozen=True):
     """The alt text (at most ALT_LENGTH characters)."""
 
 
+class Epilogue(msgspec.Struct, frozen=True):
+    """What the picture of the end says beside the result."""
+
+    story: str = ""
+    """How the game went, in one sentence; "" if there is nothing to tell."""
+    origin: str = ""
+    """Where it was played: the number of the table, and the name of the server."""
+
+
 class Renderer(Protocol):
     """Everything that people perceive of one game."""
 
@@ -105,7 +114,7 @@ class Renderer(Protocol):
         """The alt text of the picture of an event that has `scene`, without drawing it."""
         ...
 
-    def ended(self, view: View, result: Result, audience: Audience) -> str:
+    def ended(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
         """The alt text of the final picture, without drawing it."""
         ...
 
@@ -144,8 +153,8 @@ class Renderer(Protocol):
         """The message key, with plural forms, of the unit of scores with these options."""
         ...
 
-    def final(self, view: View, result: Result, audience: Audience) -> Picture:
-        """The end of the game, with the scoring."""
+    def final(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> Picture:
+        """The end of the game: who wins, the finished position, what the scores are made of."""
         ...
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:

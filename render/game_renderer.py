@@ -9,18 +9,23 @@ from PIL import Image
 
 from data.words import Words
 from engines.contract import Event, EventData, Move, Result, Seat, View, Word
-from render import frame, podium, prose
+from render import podium, prose
 from render.canvas import covered
-from render.contract import Audience, Picture, Weight
-from render.encode import encode, warm
+from render.contract import Audience, Epilogue, Picture, Weight
+from render.encode import encode, shortened, warm
 from render.frame import frieze
-from render.theme import FACES, LETTERS, WIDTH, using
+from render.theme import FACES, LETTERS, using
+
+COVER = 460
+"""Height of the key art in the common picture of the end (px)."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
 KnownView = TypeVar("KnownView", bound=View)
 BoardParts: TypeAlias = tuple[Callable[[KnownView, Audience], Image.Image], Callable[[KnownView, Audience], str]]
-Final: TypeAlias = tuple[Callable[[KnownView, Result, Audience], Image.Image], Callable[[KnownView, Result, Audience], str]]
+Final: TypeAlias = tuple[
+    Callable[[KnownView, Result, Epilogue, Audience], Image.Image], Callable[[KnownView, Result, Audience], str]
+]
 Scene: TypeAlias = tuple[Callable[[Any, Audience], Image.Image], Callable[[Any, Audience], str]]
 
 
@@ -47,7 +52,7 @@ class Parts(msgspec.Struct, Generic[KnownView], frozen=True, kw_only=True):
     hand: BoardParts[KnownView] | None = None
     """What a seat holds, drawn from the seat's own view; None if nothing is hidden from others."""
     final: Final[KnownView] | None = None
-    """The end; None for the common one, made from the cover, places and scores."""
+    """The end; None for the common one, made from the cover, places and scores. The words leave out the epilogue."""
     signs: Callable[[KnownView, Seat], tuple[Image.Image, ...]] = lambda _view, _seat: ()
     """Signs in a seat's row of the common final picture (at most 64 px high)."""
     scenes: Mapping[type[EventData], Scene]
@@ -162,9 +167,10 @@ class GameRenderer(Generic[KnownView]):
         """Raises KeyError for events that are not scenes."""
         return self._parts.scenes[type(event.data)][1](event.data, audience)
 
-    def ended(self, view: View, result: Result, audience: Audience) -> str:
+    def ended(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
         known, final = self.own(view), self._parts.final
-        return prose.ended(self.key, result, audience) if final is None else final[1](known, result, audience)
+        told = prose.ended(self.key, result, audience) if final is None else final[1](known, result, audience)
+        return shortened(prose.sentence(told, epilogue.story))
 
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         if self._parts.label is not None:
@@ -188,14 +194,17 @@ class GameRenderer(Generic[KnownView]):
         return self._parts.weights.get(type(event.data), "news")
 
     @themed
-    def final(self, view: View, result: Result, audience: Audience) -> Picture:
+    def final(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> Picture:
         known, parts = self.own(view), self._parts
         if parts.final is not None:
-            drawn = parts.final[0](known, result, audience)
+            drawn = parts.final[0](known, result, epilogue, audience)
         else:
-            art = parts.cover(WIDTH - 2 * frame.MARGIN, podium.HEAD)
-            drawn = podium.ended(self.key, result, audience, art, signs=lambda seat: parts.signs(known, seat))
-        return encode(drawn, self.ended(view, result, audience), self.key)
+
+            def trophy(high: int) -> Image.Image:
+                return parts.cover(podium.ACROSS, min(high, COVER))
+
+            drawn = podium.ended(self.key, result, audience, epilogue, trophy, signs=lambda seat: parts.signs(known, seat))
+        return encode(drawn, self.ended(view, result, epilogue, audience), self.key)
 
     def cover(self, w: int, h: int) -> Image.Image:
         return self._parts.cover(w, h)

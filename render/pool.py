@@ -23,7 +23,7 @@ from cachetools import LRUCache
 from data import telemetry
 from engines.contract import Event, Move, Result, View
 from render import lobby, memory, profile, review, standings, story
-from render.contract import Audience, Picture, Renderer
+from render.contract import Audience, Epilogue, Picture, Renderer
 from render.game_renderer import GameRenderer
 from render.theme import FACES, FONTS, using
 from render.turns import DrawingQueue, Job, Outdated, Turn
@@ -107,9 +107,11 @@ class Pool:
         """The picture of an event that has `scene`."""
         return _there(await self._drawn("scene", game, self.renderers[game].scene, (event,), audience, turn))
 
-    async def final(self, game: str, view: View, result: Result, audience: Audience, turn: Turn = ANYTIME) -> Picture:
+    async def final(  # noqa: PLR0917 - as the methods above
+        self, game: str, view: View, result: Result, epilogue: Epilogue, audience: Audience, turn: Turn = ANYTIME
+    ) -> Picture:
         """The end of the game with the scoring."""
-        return _there(await self._drawn("final", game, self.renderers[game].final, (view, result), audience, turn))
+        return _there(await self._drawn("final", game, self.renderers[game].final, (view, result, epilogue), audience, turn))
 
     async def lobby(self, card: lobby.LobbyPicture, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The lobby card."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
+from itertools import pairwise
 from typing import Concatenate, ParamSpec, TypeAlias
 
 import msgspec
@@ -135,6 +136,32 @@ def tellers(game: str, table: Callable[[V, Audience], TableProse]) -> tuple[Tell
     return alt, own, text
 
 
+OBVIOUS = ("points", "elements")
+"""Reasons for a result that the scores already show."""
+
+
+def deciding(game: str, result: Result, words: Words, tie: str = "") -> list[str]:
+    """The rule that put the first before the second, unless the scores show it; if others have the same score and different
+    places, the whole rule for equals, which is the message `tie` or `<game>.tie`.
+    """
+    equals = _equals(result)
+    tied = _tied(result, words, tie or f"{game}.tie")
+    if result.reason in OBVIOUS or (tied and equals[0]):
+        return tied
+    return [capital(words(f"{game}.reason.{result.reason}")), *tied]
+
+
+def _tied(result: Result, words: Words, tie: str) -> list[str]:
+    """The rule for equals, if it put anybody behind the first before somebody."""
+    return [words(tie)] if any(_equals(result)[1:]) and words.has(tie) else []
+
+
+def _equals(result: Result) -> list[bool]:
+    """By place from the first, whether it was decided between equal scores who comes next."""
+    standing = sorted(zip(result.places, result.scores, strict=True))
+    return [own[1] == other[1] and own[0] != other[0] for own, other in pairwise(standing)]
+
+
 def ended(
     game: str,
     result: Result,
@@ -143,9 +170,11 @@ def ended(
     after: Sequence[str] | None = None,
     *,
     head: str = "",
+    tie: str = "",
 ) -> str:
     """The end of a game in words: the seats by place with their `facts` (default: the score), then the sentences `after` them
-    (default: the rule that decided). `head` is the heading (default: that the game is over).
+    (default: the rule that decided), and the rule for others with the same score, which is the message `tie` or `<game>.tie`.
+    `head` is the heading (default: that the game is over).
     """
     words, facts = audience.words, facts or (lambda seat: str(result.scores[seat]))
 
@@ -155,6 +184,7 @@ def ended(
             head or f"{words(f'{game}.name')}: {words(f'{game}.over')}",
             *rows,
             *([words(f"{game}.reason.{result.reason}")] if after is None else after),
+            *_tied(result, words, tie or f"{game}.tie"),
         )
 
     return fitting(build, audience, ALT_LENGTH)

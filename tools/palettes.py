@@ -22,7 +22,7 @@ from data.words import words
 from engines import games
 from engines.notation import random_game
 from render import encode, lobby, renderers, standings
-from render.contract import Audience, Person
+from render.contract import Audience, Epilogue, Person
 from render.theme import now
 from tests.support import golden_pictures, samples
 
@@ -85,7 +85,7 @@ def _play(key: str) -> None:
                             room.scene(event, audience)
                 result = position.result()
                 assert result is not None
-                room.final(position.view(None), result, audience)
+                room.final(position.view(None), result, Epilogue(), audience)
 
 
 def _card(key: str, options: dict[str, str], seats: int) -> lobby.LobbyPicture:

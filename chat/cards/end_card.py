@@ -16,6 +16,7 @@ from chat.cards.result import ranking
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, PublicCard, button, rows
 from data.words import Words
+from render.contract import Epilogue
 from render.turns import Turn
 from tables.model.models import TableInfo
 from tables.model.outbox_rows import FinalRow
@@ -33,10 +34,12 @@ async def final(
     assert view is not None
     assert result is not None, "a game that is over has a result"
     audience = audiences.audience(info, words, safe=False)
-    ended, turn = [], Turn(info.id)
-    picture = await drawing.picture_of(info.display, info.id, app.pictures.final, info.game, view, result, audience, turn)
+    ended, turn, epilogue = [], Turn(info.id), Epilogue()
+    picture = await drawing.picture_of(
+        info.display, info.id, app.pictures.final, info.game, view, result, epilogue, audience, turn
+    )
     if picture is None or info.display != "picture":
-        ended = [audiences.renderer(app, info).ended(view, result, audiences.audience(info, words, safe=True))]
+        ended = [audiences.renderer(app, info).ended(view, result, Epilogue(), audiences.audience(info, words, safe=True))]
     reason = "" if result.reason in UNTOLD else words("cogs.board.reason", reason=words(f"{info.game}.reason.{result.reason}"))
     return PublicCard(
         title=headings.heading(info, words, "cogs.board.over"),

@@ -16,7 +16,7 @@ from chat.wire.layout import BLUE, Button, Card, PublicCard, Row, button, row, r
 from chat.wire.text import clip, fit
 from data.words import Words
 from engines.contract import Result, Seat, View
-from render.contract import Picture
+from render.contract import Epilogue, Picture
 from render.turns import Turn
 from tables.history.replay import Replay, ReplayStep
 from tables.model.models import TableInfo
@@ -150,7 +150,8 @@ async def pictures_of(  # noqa: PLR0917 - what `_card` knows
     ]
     result = replay.result if seen.step.number == replay.last else None
     if result is not None and info.closed is None:
-        found.append(await drawing.attempt(app.pictures.final(game, seen.public, _final(info, result), audience, turn), number))
+        drawn = app.pictures.final(game, seen.public, _final(info, result), Epilogue(), audience, turn)
+        found.append(await drawing.attempt(drawn, number))
     else:
         found.insert(0, await drawing.attempt(app.pictures.board(game, seen.public, audience, turn), number))
         hands = seen.hands.values() if beside else ()

@@ -1,50 +1,45 @@
 """The end of a game of Budowa zamku, and the key art."""
 
+from collections.abc import Mapping
+
 from PIL import Image
 
-from engines.budowa.components import FIGURE
+from data.words import Words
 from engines.budowa.view import BudowaView
-from engines.contract import Result, Seat
+from engines.contract import Result
 from render import frame, podium
-from render.budowa import blocks, figures, prose
+from render.budowa import blocks, figures, prose, trophy
 from render.canvas import paste
-from render.contract import Audience
-from render.frame import MARGIN
+from render.contract import Audience, Epilogue
 from render.pen import Pen, Point
-from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, WIDTH, Colour, dark, light, player
+from render.podium import ScorePart
+from render.theme import GOLD, INK, Colour, dark, light
 
 COURT = ("knight", "princess", "king", "queen", "wizard")
 
 
-def final(view: BudowaView, result: Result, audience: Audience) -> Image.Image:
-    """Draw places, castles, what the scores are made of, and the rule that decided."""
-    words = audience.words
+def final(view: BudowaView, result: Result, epilogue: Epilogue, audience: Audience) -> Image.Image:
+    """Draw the castles as skylines, and what each score is made of."""
+    words, figures_count = audience.words, view.board.figures
     return podium.ended(
         "budowa",
         result,
         audience,
-        court(WIDTH - 2 * MARGIN, podium.HEAD, player(result.by_place()[0], view.seats).colour, 384),
-        made_of=lambda seat: prose.made_of(words, result.breakdown[seat]) if view.board.figures else "",
-        signs=lambda seat: _signs(view, seat),
-        below=(words(f"budowa.ending.{view.ending}"),),
+        epilogue,
+        lambda high: trophy.draw(view, result, high),
+        parts=lambda seat: _parts(words, result.breakdown[seat]),
+        remark=lambda seat: "" if figures_count else words("budowa.made-of.last", n=result.breakdown[seat]["last"]),
+        tie=prose.tie(figures=figures_count),
     )
 
 
-def _signs(view: BudowaView, seat: Seat) -> tuple[Image.Image, ...]:
-    """The castle's cards, or only the figures if figures score."""
-    castle, look = view.board.castles[seat], player(seat, view.seats)
-    if view.board.figures:
-        return tuple(figures.head(FIGURE[card], 60) for card in castle if card in FIGURE)
-    return tuple(blocks.little(card, look.colour) for card in castle)
-
-
-@drawn_once
-def court(w: int, h: int, flag: Colour, wide: int) -> Image.Image:
-    """A wall in the hills, `wide` px long, with the court looking over it."""
-    sprite = frame.hills(w, h).convert("RGBA")
-    paste(sprite, wall(wide, round(h * 0.86), flag), (8, round(h * 0.1)))
-    return sprite
+def _parts(words: Words, points: Mapping[str, int]) -> list[ScorePart]:
+    """What a score with figures consists of; without them it is a number of elements."""
+    if "elements" in points:
+        return [ScorePart(words("budowa.score.elements"), points["elements"])]
+    court = sum(points[figure] for figure in ("king", "queen", "knight", "princess"))
+    made = {"cards": points["cards"], "figures": court, "pairs": points["pairs"]}
+    return [ScorePart(words(f"budowa.made-of.{source}"), each) for source, each in made.items()]
 
 
 def wall(w: int, h: int, flag: Colour) -> Image.Image:

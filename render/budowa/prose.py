@@ -131,14 +131,6 @@ def scene(names: Names, data: Decided, audience: Audience) -> str:
     )
 
 
-def made_of(words: Words, points: Mapping[str, int]) -> str:
-    """What a score consists of, briefly: the last card in the base game; cards, figures and pairs with figures."""
-    if "elements" in points:
-        return words("budowa.made-of.last", n=points["last"])
-    figures = sum(points[key] for key in ("king", "queen", "knight", "princess"))
-    return words("budowa.made-of", cards=points["cards"], figures=figures, pairs=points["pairs"])
-
-
 def final(view: BudowaView, result: Result, audience: Audience) -> str:
     """The alt text of the final picture."""
     words, figures = audience.words, view.board.figures
@@ -150,4 +142,9 @@ def final(view: BudowaView, result: Result, audience: Audience) -> str:
         points = words.count("render.points" if figures else "budowa.elements", result.scores[seat])
         return f"{points} ({parts}){f'; {castle}' if castle else ''}"
 
-    return ended("budowa", result, audience, facts, head=capital(words("budowa.over")))
+    return ended("budowa", result, audience, facts, head=capital(words("budowa.over")), tie=tie(figures=figures))
+
+
+def tie(*, figures: bool) -> str:
+    """The message about equal scores (B8, B10)."""
+    return "budowa.tie-figures" if figures else "budowa.tie"

@@ -1,43 +1,39 @@
 """The end of Rycerze i zamki, of one game of a longer match, and the key art."""
 
-from collections.abc import Sequence
-
 from PIL import Image
 
-from engines.contract import Result, Seat
+from engines.contract import Result
 from engines.rycerze.events import GameEnded
 from engines.rycerze.view import RycerzeView
 from render import frame, podium
 from render.art import castles
 from render.canvas import paste
-from render.contract import Audience
-from render.frame import MARGIN
-from render.podium import Captions, PodiumPlace
-from render.rycerze import board, cards
-from render.theme import GOLD, WIDTH, Colour, player
+from render.contract import Audience, Epilogue
+from render.podium import Captions, PodiumPlace, ScorePart
+from render.rycerze import board, cards, trophy
+from render.theme import GOLD, Colour, player
+
+SCENERY = 360
+"""Height of the castles at the end of one game of several (px)."""
 
 
-def final(view: RycerzeView, result: Result, audience: Audience) -> Image.Image:
-    """Draw places, castles and points, and the rule that decided; last comes the tile that was put out."""
-    out = view.put_out
+def final(view: RycerzeView, result: Result, epilogue: Epilogue, audience: Audience) -> Image.Image:
+    """Draw the castles with the cards that won them, and what each score is made of; among equals also the cards in hand."""
+    words = audience.words
+    tied = len(set(result.scores)) < view.seats
     return podium.ended(
         "rycerze",
         result,
         audience,
-        scenery(player(result.by_place()[0], view.seats).colour),
-        made_of=lambda seat: made_of(result, seat, audience),
-        signs=lambda seat: _castles(view.castles[seat]),
-        after=audience.words("rycerze.put-out", tile=audience.words(f"rycerze.tile.{out}")) if out else "",
-        last=board.tile_sign(out, 64) if out else None,
+        epilogue,
+        lambda high: trophy.draw(view, high),
+        parts=lambda seat: [
+            ScorePart(words(f"rycerze.made-of.{source}"), points)
+            for source, points in result.breakdown[seat].items()
+            if source != "cards"
+        ],
+        remark=lambda seat: words.count("rycerze.cards", result.breakdown[seat]["cards"]) if tied else "",
     )
-
-
-def made_of(result: Result, seat: Seat, audience: Audience) -> str:
-    """What the score consists of: cards in hand, which break ties, and in the longer variant the points of each game."""
-    words, counts = audience.words, result.breakdown[seat]
-    games = [points for key, points in counts.items() if key.startswith("game-")]
-    cards_ = words.count("rycerze.cards", counts["cards"])
-    return f"{' + '.join(str(points) for points in games)} · {cards_}" if games else cards_
 
 
 def game(data: GameEnded, audience: Audience) -> Image.Image:
@@ -50,31 +46,29 @@ def game(data: GameEnded, audience: Audience) -> Image.Image:
             player(seat, n),
             drawn[seat],
             str(data.points[seat]),
-            f"{words.count('rycerze.cards', data.hands[seat])} · {words('rycerze.total', n=data.totals[seat])}",
+            remark=f"{words.count('rycerze.cards', data.hands[seat])} · {words('rycerze.total', n=data.totals[seat])}",
+            signs=tuple(board.tile_sign(tile, 64) for tile in data.castles[seat]),
         )
         for place, seat in enumerate(order, 1)
     ]
-    heading = Captions(
+    won = words("rycerze.game.winner", name=drawn[order[0]])
+    below = (
         words("rycerze.game.over", game=data.game, games=data.games),
-        words("rycerze.game.winner", name=drawn[order[0]]),
-        (words(f"rycerze.reason.{data.reason}"), words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}"))),
+        words(f"rycerze.reason.{data.reason}"),
+        words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}")),
     )
-    signs = [_castles(data.castles[seat]) for seat in order]
-    return podium.draw(rows, heading, scenery(player(order[0], n).colour), signs, board.tile_sign(data.put_out, 64))
+    return podium.draw(rows, Captions(won, below), lambda high: scenery(player(order[0], n).colour, min(high, SCENERY)))
 
 
-def _castles(tiles: Sequence[str]) -> tuple[Image.Image, ...]:
-    return tuple(board.tile_sign(tile, 64) for tile in tiles)
-
-
-def scenery(flag: Colour) -> Image.Image:
-    """Three castles under the winner's flag, for the head of the final picture."""
-    w, h = WIDTH - 2 * MARGIN, podium.HEAD
-    sprite = frame.hills(w, h).copy()
-    base = round(h * 0.88)
-    for x, material, large, size in ((14, "wood", False, 150), (254, "stone", False, 150), (92, "brick", True, 232)):
-        paste(sprite, castles.castle_shadow(size), (x + 4, base - size * 0.075))
-        paste(sprite, castles.castle(material, large, size, flag), (x, base - castles.ground(size)))
+def scenery(flag: Colour, h: int) -> Image.Image:
+    """Three castles under the winner's flag."""
+    sprite = frame.hills(podium.ACROSS, h).copy()
+    base, k = round(h * 0.88), h / 250
+    for x, material, large, size in ((-250, "wood", False, 150), (100, "stone", False, 150), (-116, "brick", True, 232)):
+        wide = round(size * k)
+        at = podium.ACROSS / 2 + x * k
+        paste(sprite, castles.castle_shadow(wide), (at + 4, base - wide * 0.075))
+        paste(sprite, castles.castle(material, large, wide, flag), (at, base - castles.ground(wide)))
     return sprite
 
 

@@ -12,7 +12,7 @@ from engines.rzymianie.components import PLACES, TURNS
 from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, fitted, sentence
+from render.prose import capital, deciding, fitted, sentence
 from render.rzymianie import cards, clans, forts, hand, records, sentences
 from render.rzymianie.board import headline
 from render.rzymianie.sentences import Names
@@ -208,7 +208,14 @@ def final(people: Names, view: RzymianieView, result: Result, audience: Audience
         f"{_place_in(result, seat)}{LETTERS[seat]} {names[seat]}: {_scored(view, seat, words)}" for seat in result.by_place()
     ]
     rows += [f"{LETTERS[clan]} {names[clan]}: {_scored(view, clan, words)}" for clan in range(view.seats, view.clans)]
-    return sentence(f"{words('rzymianie.name').rstrip('!')}: {words('rzymianie.over')}", *rows, reason(result, words))
+    head = f"{words('rzymianie.name').rstrip('!')}: {words('rzymianie.over')}"
+    tied = [said for said in decided(result, words) if said != reason(result, words)]
+    return sentence(head, *rows, reason(result, words), *tied)
+
+
+def decided(result: Result, words: Words) -> list[str]:
+    """The rule that decided, unless the scores show it, and the rule for others with equal points."""
+    return deciding("rzymianie", result, words)
 
 
 def _place_in(result: Result, seat: int) -> str:

@@ -1,19 +1,16 @@
-"""The end of a game of Torres: places, points and what they are made of, and the points of each phase; and the key art, which
-is also at its head, small.
-"""
+"""The end of a game of Torres, and its key art."""
 
 from PIL import Image
 
 from engines.contract import Result
 from engines.torres.view import TorresView
 from render import frame, podium
-from render.canvas import paste, width
-from render.contract import Audience
-from render.frame import MARGIN
+from render.canvas import paste
+from render.contract import Audience, Epilogue
 from render.pen import Pen
-from render.prose import SHORTEST, cut
-from render.theme import SMALL, WIDTH, Look, player
-from render.torres import figures, prose
+from render.podium import ScorePart
+from render.theme import player
+from render.torres import figures, trophy
 
 STACK_W, STACK_H = 74, 46
 """Width and height of a segment seen from the side, at full size (px)."""
@@ -35,18 +32,6 @@ def cover(w: int, h: int) -> Image.Image:
     return sprite
 
 
-def scenery(look: Look) -> Image.Image:
-    """The winner's knight on the highest tower with the king beside it, for the head of the final picture."""
-    w, h = WIDTH - 2 * MARGIN, podium.HEAD
-    sprite = frame.hills(w, h).copy()
-    base = round(h * 0.93)
-    for x, n in ((30, 2), (114, 1), (198, 3), (282, 2)):
-        towers(sprite, x, base, n, 0.78)
-    _stand(sprite, figures.knight(look), 228, base - 3 * 36)
-    _stand(sprite, figures.king(66), 60, base - 2 * 36)
-    return sprite
-
-
 def towers(im: Image.Image, x: int, base: int, n: int, k: float) -> None:
     """Draw a stack of n segments seen from the side."""
     w, h = round(STACK_W * k), round(STACK_H * k)
@@ -60,25 +45,16 @@ def _stand(im: Image.Image, figure: Image.Image, x: float, foot: float) -> None:
     paste(im, figure, (x - figure.width / 2, foot - figure.height * 0.97))
 
 
-def draw(view: TorresView, result: Result, audience: Audience) -> Image.Image:
-    """Draw places, points and what they are made of, the points of each phase, and the rule that decided."""
+def draw(view: TorresView, result: Result, epilogue: Epilogue, audience: Audience) -> Image.Image:
+    """Draw the island, and what each score is made of."""
+    words = audience.words
     return podium.ended(
         "torres",
         result,
         audience,
-        scenery(player(result.by_place()[0], view.seats)),
-        made_of=lambda seat: prose.made_of(result.breakdown[seat], audience.words),
-        below=tuple(_phases(view, result, audience)),
+        epilogue,
+        lambda high: trophy.draw(view, high),
+        parts=lambda seat: [
+            ScorePart(words(f"torres.scoring.{source}"), points) for source, points in result.breakdown[seat].items()
+        ],
     )
-
-
-def _phases(view: TorresView, result: Result, audience: Audience) -> list[str]:
-    """The points of each phase by player, with names as long as there is room for."""
-    names = frame.names(audience)
-    room = WIDTH - 2 * MARGIN - 24
-    longest = max(map(len, names))
-    while True:
-        said = prose.phases(view, result, audience.words, [cut(name, longest) for name in names])
-        if longest <= SHORTEST or all(width(line, "bold", SMALL) <= room for line in said):
-            return said
-        longest -= 1

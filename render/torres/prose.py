@@ -183,11 +183,6 @@ def scoring(names: Names, data: PhaseScored, audience: Audience) -> str:
     )
 
 
-def made_of(breakdown: dict[str, int], words: Words) -> str:
-    """What a score consists of, briefly."""
-    return " · ".join(f"{words(f'torres.scoring.{key}')} {n}" for key, n in breakdown.items() if n)
-
-
 def phases(view: TorresView, result: Result, words: Words, names: Names) -> list[str]:
     """The points of each scoring by player; slides on the track came in addition (T16)."""
     gained = []

@@ -186,16 +186,18 @@ def stand(im: Image.Image, box: tuple[int, int, int, int], shape: Plan, part: in
     paste(im, sprite, (x + w * min(1 - half_w, max(half_w, u)), y + h * min(1 - half_h, max(half_h, v))), "c")
 
 
-def people(im: Image.Image, frame: Frame, known: Castle) -> None:
-    """Draw all subjects and keeps."""
+def people(im: Image.Image, frame: Frame, known: Castle, share: float = 0.68) -> None:
+    """Draw all subjects and keeps; `share`: how much of a tile's height a subject takes."""
     laid = by_square(known)
     for seat, keep in enumerate(known.keeps):
         if keep is not None:
             square, part = keep_at(known, seat)
-            stand(im, frame.box(square), plan(*laid[square]), part, pieces.keep(looks()[seat], round(frame.size * 0.7)))
+            stand(
+                im, frame.box(square), plan(*laid[square]), part, pieces.keep(looks()[seat], round(frame.size * (share + 0.02)))
+            )
     for subject in known.subjects:
         tile, turns = laid[subject.square]
-        sprite = pieces.subject(looks()[subject.seat], subject.role, round(frame.size * 0.68))
+        sprite = pieces.subject(looks()[subject.seat], subject.role, round(frame.size * share))
         stand(im, frame.box(subject.square), plan(tile, turns), wall.part(tile, subject.area), sprite)
 
 

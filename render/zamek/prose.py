@@ -10,7 +10,7 @@ from engines.zamek.view import KeepScore, MeadowScore, Place, ZamekView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import ended, fitted, listed, sentence
 from render.theme import LETTERS
-from render.zamek import board, final, preview, records
+from render.zamek import board, preview, records
 
 Names = Sequence[str]
 
@@ -190,5 +190,14 @@ def final_alt(view: ZamekView, result: Result, audience: Audience) -> str:
         return ", ".join([words.count("render.points", result.scores[seat]), *made])
 
     head = f"{words('zamek.name')}: {words('zamek.final.heading')}"
-    after = [*final.below(view, audience), words(f"zamek.reason.{result.reason}")]
+    after = [*_keep_sizes(view, words), words(f"zamek.reason.{result.reason}")]
     return ended("zamek", result, audience, facts, after, head=head)
+
+
+def _keep_sizes(view: ZamekView, words: Words) -> tuple[str, ...]:
+    """How the keeps were scored, in a line."""
+    if view.finale is None or view.finale.keeps.seat is None:
+        return ()
+    keeps = view.finale.keeps
+    sizes = [tiles + bonus for tiles, bonus in zip(keeps.tiles, keeps.bonus, strict=True)]
+    return (words("zamek.final.keeps", more=max(sizes), less=min(sizes), n=keeps.points),)

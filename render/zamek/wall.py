@@ -143,7 +143,7 @@ def measure(used: tuple[str, ...], top: int) -> Frame:
     left = (WIDTH - sum(across)) // 2
     xs = tuple(left + sum(across[:n]) for n in range(len(across) + 1))
     ys = tuple(top + SIDE + sum(down[:n]) for n in range(len(down) + 1))
-    towers = _ring(xs, ys, THICK - LANE / 2 - 2)
+    towers = ring(xs, ys, THICK - LANE / 2 - 2)
     return Frame(xs, ys, size, _fields(towers), tuple(towers))
 
 
@@ -161,7 +161,7 @@ def _outwards() -> list[tuple[int, int]]:
 _OUT = _outwards()
 
 
-def _ring(xs: tuple[int, ...], ys: tuple[int, ...], off: float) -> list[Point]:
+def ring(xs: tuple[int, ...], ys: tuple[int, ...], off: float) -> list[Point]:
     """The wall's outline moved outwards by `off` px."""
     corners = [tower.corner for tower in WALL.towers]
     return [(xs[x] + ox * off, ys[y] + oy * off) for (x, y), (ox, oy) in zip(corners, _OUT, strict=True)]
@@ -200,7 +200,7 @@ def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...]) -> 
         (3, INK),
         (0, YARD),
     ):
-        pen.polygon(_ring(frame.xs, frame.ys, off), fill=rgb(colour))
+        pen.polygon(ring(frame.xs, frame.ys, off), fill=rgb(colour))
     line = seam()
     for x, y in WALL.squares:
         box = (frame.xs[x], frame.ys[y], frame.xs[x + 1], frame.ys[y + 1])
@@ -220,7 +220,7 @@ def seam() -> RGB:
 
 
 def _merlons(im: Image.Image, frame: Frame) -> None:
-    edge = _ring(frame.xs, frame.ys, THICK + 3)
+    edge = ring(frame.xs, frame.ys, THICK + 3)
     for (ax, ay), (bx, by) in zip(edge, [*edge[1:], edge[0]], strict=True):
         length = abs(bx - ax) + abs(by - ay)
         ux, uy = (bx - ax) / length, (by - ay) / length

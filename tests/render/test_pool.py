@@ -15,7 +15,7 @@ import pytest
 from data import telemetry
 from data.words import words
 from render import emoji, renderers
-from render.contract import Audience, Picture
+from render.contract import Audience, Epilogue, Picture
 from render.pool import ENOUGH, Pool
 from render.smaller import smaller
 from render.standings import StandingsPicture, StandingsRow
@@ -57,7 +57,7 @@ async def test_every_kind_of_picture(pool: Pool) -> None:
     assert await pool.hand("rycerze", own, audience) == room.hand(own, audience)
     assert await pool.hand("rycerze", view, audience) is None
     assert await pool.scene("rycerze", event, audience) == room.scene(event, audience)
-    assert await pool.final("rycerze", view, result, audience) == room.final(view, result, audience)
+    assert await pool.final("rycerze", view, result, Epilogue(), audience) == room.final(view, result, Epilogue(), audience)
     assert (await pool.lobby(LOBBY, Audience((), words("pl")))).data
     assert (await pool.standings(StandingsPicture("", None, (StandingsRow(1, "Ola", 1, 1),)), Audience((), words("pl")))).data
 

@@ -12,7 +12,7 @@ from data.shapes import TALL, WIDE
 from data.words import Words
 from engines.contract import Event, Move, Result, View, Word
 from render import lobby, profile, standings
-from render.contract import ALT_LENGTH, Audience, Picture, Renderer, Weight
+from render.contract import ALT_LENGTH, Audience, Epilogue, Picture, Renderer, Weight
 from render.encode import encode
 from render.game_renderer import GameRenderer
 from render.pool import ANYTIME, Pool
@@ -45,8 +45,8 @@ class BlankPictures:
     def scene(self, event: Event, audience: Audience) -> Picture:
         return _blank("scene", event, self.line(event, audience) or event.kind, audience.theme, audience.shape)
 
-    def final(self, view: View, result: Result, audience: Audience) -> Picture:
-        return _blank("final", (view, result), self.text(view, audience), audience.theme, audience.shape)
+    def final(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> Picture:
+        return _blank("final", (view, result, epilogue), self.text(view, audience), audience.theme, audience.shape)
 
     def text(self, view: View, audience: Audience) -> str:
         return self.real.text(view, audience)
@@ -63,8 +63,8 @@ class BlankPictures:
     def scene_text(self, event: Event, audience: Audience) -> str:
         return self.real.scene_text(event, audience)
 
-    def ended(self, view: View, result: Result, audience: Audience) -> str:
-        return self.real.ended(view, result, audience)
+    def ended(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
+        return self.real.ended(view, result, epilogue, audience)
 
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         return self.real.label(word, said, view, audience)

@@ -18,7 +18,7 @@ import msgspec
 from data.words import Words, words
 from engines.contract import Event, Game, IllegalMove, Move, Position, View
 from engines.notation import random_move
-from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Renderer
+from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Epilogue, Renderer
 from tests.support import samples
 
 Facts: TypeAlias = dict[str, Any]
@@ -272,7 +272,7 @@ class Blind:
         """Check that the description of the final picture is true: places, scores, and the rule that decided."""
         view, result = position.view(None), position.result()
         assert result is not None
-        told = self.renderer.ended(view, result, samples.audience(view.seats, language))
+        told = self.renderer.ended(view, result, Epilogue(), samples.audience(view.seats, language))
         assert 0 < len(told) <= ALT_LENGTH, told
         assert book(language).words(f"{self.game.key}.reason.{result.reason}").lower() in told.lower(), told
         for seat, (place, score, name) in enumerate(zip(result.places, result.scores, samples.NAMES, strict=False)):

@@ -15,7 +15,7 @@ import engines
 import render
 from data import words as catalogue
 from engines.contract import Event, Game, Move, Result, View
-from render.contract import Audience, Picture, Renderer, Weight
+from render.contract import Audience, Epilogue, Picture, Renderer, Weight
 from render.encode import encode
 
 
@@ -51,7 +51,7 @@ class PlainRoom:
     def scene_text(self, event: Event, audience: Audience) -> str:
         return f"scene of {event.kind} {event.data}"
 
-    def ended(self, view: View, result: Result, audience: Audience) -> str:
+    def ended(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
         return "over"
 
     def label(self, word: str, said: Move, view: View, audience: Audience) -> str:
@@ -78,7 +78,7 @@ class PlainRoom:
     def unit(self, options: Mapping[str, str]) -> str:
         return "render.points"
 
-    def final(self, view: View, result: Result, audience: Audience) -> Picture:
+    def final(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> Picture:
         return self.drawn("over")
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:

@@ -16,12 +16,15 @@ from data.themes import DEFAULT
 from data.words import words
 from engines.contract import Event, EventData, Game, IllegalMove, Move, Position, Result, Seat
 from engines.notation import random_move
-from render.contract import Audience, Person, Picture, Renderer
+from render.contract import Audience, Epilogue, Person, Picture, Renderer
 from render.theme import using
 
 NAMES = ("Grażyna", "Łucja", "Świętosława", "Jędrzej")
 NASTY = ("🦄🔥", "W" * 32, "سعيد بن محمد", "Z̸̢̛a̶l̵g̷o \u202e*_`~|\n@everyone")
 LONGEST = ("W" * 32, "Ż" * 32, "M" * 32, "Ш" * 32)
+
+EPILOGUE = Epilogue("Grażyna takes 12 points in turn 17, and Łucja overtakes in turn 28.", "Table 12 · Zamek nad Wisłą")
+"""A story and a place, for the picture of an end."""
 
 Drawings: TypeAlias = dict[str, Callable[[Audience], Picture | None]]
 """Pictures by name, as functions of an audience."""
@@ -80,7 +83,7 @@ def drawings(game: Game, renderer: Renderer, seats: int, **scenes: Callable[[Eve
         "board": functools.partial(renderer.board, middle.view(None)),
         **(hands if middle.view(seats - 1).private else {}),
         **{name: functools.partial(renderer.scene, event) for name, event in shown.items()},
-        "final": functools.partial(renderer.final, end.view(None), result),
+        "final": functools.partial(renderer.final, end.view(None), result, EPILOGUE),
     }
 
 

@@ -13,6 +13,7 @@ from engines.budowa.view import BudowaView
 from engines.contract import Event, Result
 from render.budowa import RENDERER
 from render.contract import Audience, Picture
+from tests.support.samples import EPILOGUE
 
 GAME = BudowaGame()
 SEATS = (2, 3, 4)
@@ -90,8 +91,8 @@ def drawings(seats: int) -> dict[str, Callable[[Audience], Picture]]:
         name: functools.partial(RENDERER.board, shown) for name, shown in views.items()
     }
     found |= {f"scene-{kind}": functools.partial(RENDERER.scene, told) for kind, told in events.items()}
-    found["final"] = lambda audience: RENDERER.final(plain, result, audience)
-    found["final-figures"] = lambda audience: RENDERER.final(rich, rich_result, audience)
+    found["final"] = lambda audience: RENDERER.final(plain, result, EPILOGUE, audience)
+    found["final-figures"] = lambda audience: RENDERER.final(rich, rich_result, EPILOGUE, audience)
     if seats == 2:
         shown = stalled()
         found["stall"] = lambda audience: RENDERER.board(shown, audience)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from render.contract import Audience, Picture
 from render.rycerze import RENDERER
 from tests.games.rycerze import sample_games
+from tests.support.samples import EPILOGUE
 
 
 def drawings(seats: int) -> dict[str, Callable[[Audience], Picture | None]]:
@@ -23,8 +24,8 @@ def drawings(seats: int) -> dict[str, Callable[[Audience], Picture | None]]:
         "sword": lambda audience: RENDERER.scene(sample_games.events("castle", seats, by="sword")[0], audience),
         "recruitment": lambda audience: RENDERER.scene(sample_games.events("recruitment", seats)[0], audience),
         "game": lambda audience: RENDERER.scene(sample_games.events("game", seats, "on")[0], audience),
-        "final": lambda audience: RENDERER.final(view, result, audience),
-        "final-match": lambda audience: RENDERER.final(long_view, long_result, audience),
+        "final": lambda audience: RENDERER.final(view, result, EPILOGUE, audience),
+        "final-match": lambda audience: RENDERER.final(long_view, long_result, EPILOGUE, audience),
         "over": lambda audience: RENDERER.board(view, audience),
     }
     return found

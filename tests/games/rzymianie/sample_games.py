@@ -118,7 +118,7 @@ def drawings(seats: int = 4, options: Options = ()) -> dict[str, Callable[[Audie
         return lambda audience: RENDERER.scene(scene(outcome, seats, options), audience)
 
     def final(seed: int) -> Callable[[Audience], Picture | None]:
-        return lambda audience: RENDERER.final(*ended(seats, options, seed), audience)
+        return lambda audience: RENDERER.final(*ended(seats, options, seed), samples.EPILOGUE, audience)
 
     plan = asked("plan", seats, options)
     kinds = ASKED if seats == 4 else ("plan", "seduce", "give") if plan.clans > 2 else ("plan", "svord", "give")

@@ -16,6 +16,7 @@ from engines.torres.rules import TorresGame
 from engines.torres.view import TorresView
 from render.contract import Audience, Picture
 from render.torres import RENDERER
+from tests.support.samples import EPILOGUE
 
 OPTIONS = {"plain": {}, "common": {"deck": "common"}, "master": {"master": "on"}}
 ASKS = ("start", "crown", "act", "keep", "king", "first")
@@ -90,7 +91,7 @@ def drawings(seats: int) -> dict[str, Callable[[Audience], Picture | None]]:
         "all-cards": lambda audience: RENDERER.hand(many, audience),
         "scoring": lambda audience: RENDERER.scene(events("scoring", seats)[-1], audience),
         "scoring-master": lambda audience: RENDERER.scene(events("scoring", seats, "master")[-1], audience),
-        "final": lambda audience: RENDERER.final(over, result, audience),
-        "final-master": lambda audience: RENDERER.final(master_over, master_result, audience),
+        "final": lambda audience: RENDERER.final(over, result, EPILOGUE, audience),
+        "final-master": lambda audience: RENDERER.final(master_over, master_result, EPILOGUE, audience),
     }
     return found

@@ -15,6 +15,7 @@ from engines.torres.scoring import Gain
 from engines.torres.squares import NUMBER, SQUARES
 from engines.torres.view import TorresView
 from render import sprite_cache
+from render.contract import Epilogue
 from render.theme import WIDTH
 from render.torres import RENDERER, board, cards, ground, marks
 from tests.games.torres import boards
@@ -195,7 +196,8 @@ def test_each_card_has_a_drawing_of_its_own() -> None:
 def test_a_shared_victory_names_no_winner() -> None:
     view, result = ended(2)
     nobody = msgspec.structs.replace(result, places=(1, 1), scores=(0, 0), reason="shared")
-    assert RENDERER.final(view, nobody, samples.audience(2)).data != RENDERER.final(view, result, samples.audience(2)).data
+    shared, won = (RENDERER.final(view, each, Epilogue(), samples.audience(2)) for each in (nobody, result))
+    assert shared.data != won.data
 
 
 @pytest.mark.long

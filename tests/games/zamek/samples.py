@@ -18,7 +18,7 @@ from engines.zamek.view import ZamekView
 from render.contract import Audience, Person, Picture
 from render.zamek import RENDERER, prose
 from tests.support.event_data import data_of
-from tests.support.samples import SHAPE, THEME
+from tests.support.samples import EPILOGUE, SHAPE, THEME
 
 NAMES = ("Grażyna", "Świętosława")
 NASTY = ("🦄🔥", "Z̸̢̛a̶l̵g̷o \u202e*_`~|\n@everyone")
@@ -102,7 +102,7 @@ def drawings() -> dict[str, Callable[[Audience], Picture | None]]:
     found: dict[str, Callable[[Audience], Picture | None]] = {
         name: partial(RENDERER.board, view) for name, view in boards().items()
     }
-    found["final"] = lambda audience: RENDERER.final(view, result, audience)
+    found["final"] = lambda audience: RENDERER.final(view, result, EPILOGUE, audience)
     for kind in STEPS:
         found[kind] = partial(RENDERER.scene, events(kind)[0])
     for name, (own, said) in previews().items():
