@@ -168,27 +168,17 @@ class BoardPosts(Cog):
     @delivers(BoardRow)
     async def board(self, row: OutboxRow, payload: BoardRow, noted: Noted) -> None:
         """Post the board of a turn, or edit it while the turn lasts."""
-        look = await self.app.tables.looks.read(row.table, fleeting=True, stored=noted.version)
-        info = look.table
-        if await threads.in_thread(self.app, info) is not info:
-            look = await self.app.tables.looks.read(row.table, fleeting=True)
-            info = look.table
-        if info.state != "playing" or info.turn != payload.turn:
+        look = await self._read(row.table, payload.turn, noted)
+        if look is None:
             return  # a newer row shows the current state
+        info = look.table
         before = noted.get("board")
         found = await self._going_on(info, before)
         shows = board.shown_by(None if found is None or before is None else before.shows, info)
         wanted = await self._to_call(info, noted)
         bare = rest.form_shown() is Form.BARE
         calls = await self._calls(info, wanted, noted) if found is None and not bare else BoardCalls()
-        if found is None or bare or look.fleeting is None:
-            spot = await self._put(payload, look, found, shows, calls, noted)
-        else:
-            spot = MessageSpot(found.channel, found.message)
-        if bare or look.fleeting is None:
-            await fleeting.note_replaced(self.app, row.table, spot.message)
-        else:
-            spot = await self._uncover(payload, look, spot, shows, calls.mentioned, noted)
+        spot = await self._put_and_uncover(payload, look, found, shows, calls, noted)
         if found is not None and before is not None and found.shows != before.shows and spot.message == found.message:
             self.app.tables.outbox.shows(row, "board", found)
         if found is None and info.home is None:
@@ -200,9 +190,15 @@ class BoardPosts(Cog):
         self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=info.stage)))
         await reminders.delete_answered(self.app, info, noted)
         await replies.follow_all(self.app, row.table, info.stage, look)
-        for seat in info.seats:
-            if seat.resigned and seat.user is not None:
-                await standing.close_hand(self.app, look, seat.user)
+        for user in (seat.user for seat in info.seats if seat.resigned and seat.user is not None):
+            await standing.close_hand(self.app, look, user)
+
+    async def _read(self, table: int, turn: int, noted: Noted) -> Reading | None:
+        """Returns the table, in its thread if it should have one; None if this turn is over."""
+        look = await self.app.tables.looks.read(table, fleeting=True, stored=noted.version)
+        if await threads.in_thread(self.app, look.table) is not look.table:
+            look = await self.app.tables.looks.read(table, fleeting=True)
+        return look if look.table.state == "playing" and look.table.turn == turn else None
 
     @delivers(KeepRow)
     async def keep(self, row: OutboxRow, _payload: KeepRow, _noted: Noted) -> None:
@@ -245,6 +241,20 @@ class BoardPosts(Cog):
         if not aloud:
             await reminders.note_ping(self.app, info, user)
         return aloud
+
+    async def _put_and_uncover(  # noqa: PLR0917 - what `board` knows
+        self, payload: BoardRow, look: Reading, found: Posted | None, shows: Shows, calls: BoardCalls, noted: Noted
+    ) -> MessageSpot:
+        """Show the board, and afterwards what will vanish. Returns the place of the message."""
+        stays = rest.form_shown() is Form.BARE or look.fleeting is None
+        if found is None or stays:
+            spot = await self._put(payload, look, found, shows, calls, noted)
+        else:
+            spot = MessageSpot(found.channel, found.message)
+        if stays:
+            await fleeting.note_replaced(self.app, look.table.id, spot.message)
+            return spot
+        return await self._uncover(payload, look, spot, shows, calls.mentioned, noted)
 
     async def _put(  # noqa: PLR0917 - what `board` knows
         self, payload: BoardRow, look: Reading, found: Posted | None, shows: Shows, calls: BoardCalls, noted: Noted

@@ -1,7 +1,7 @@
 """Snoozing reminders, by the button on the reminder itself."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 import discord
 
@@ -69,35 +69,44 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
     if shown.state != "playing":
         return
     muted = await app.tables.servers.muting_users(shown.id)
+    for user in _awaited(shown, payload, muted):
+        if payload.why == "call":
+            await _call(app, shown, user)
+        else:
+            await _remind_person(app, row, payload, shown, user, muted=user in muted)
+
+
+def _awaited(shown: TableInfo, payload: RemindRow, muted: Collection[int]) -> Iterator[int]:
+    """Yields the users to remind. People who have muted the table get only the reminder before a clock runs out, and calls."""
     for seat in payload.seats:
         info = shown.seats[seat] if seat < len(shown.seats) else None
         if info is None or info.user is None or info.resigned or (seat in shown.pending) == (payload.why == "next"):
             continue
-        if payload.why == "call":
-            await _call(app, shown, info.user)
-            continue
-        if info.user in muted and (payload.why != "plan" or shown.timing.of(seat).due is None):
-            continue  # people who have muted the table get only the reminder before a clock runs out
-        before = await app.tables.messages.get(
-            shown.id, reminders.NEXT if payload.why == "next" else reminders.MENTION, info.user
-        )
-        shows = Shows(turn=shown.turn, stage=shown.stage, request=row.id)
-        if before is not None and before.shows == shows:
-            continue
-        private = shown.place.guild == PRIVATE  # only a press allows a mention there
-        alone = payload.direct or private or info.user in muted
-        told = alone and await _directly(app, shown, info.user, payload.why, shows)
-        if not told and payload.why != "next" and not private and info.user not in muted:
-            try:
-                await _publicly(app, shown, info.user, shows)
-            except (Closed, discord.HTTPException) as error:
-                # A missing channel must not make anybody late.
-                if outcome(error) is not Outcome.LATER and not await _directly(app, shown, info.user, payload.why, shows):
-                    await refused.not_shown(app, shown.id)
-                raise
-            told = True
-        if told:
-            await app.tables.times.shown(shown.id, info.user)
+        running_out = payload.why == "plan" and shown.timing.of(seat).due is not None
+        if info.user not in muted or running_out or payload.why == "call":
+            yield info.user
+
+
+async def _remind_person(app: App, row: OutboxRow, payload: RemindRow, shown: TableInfo, user: int, *, muted: bool) -> None:
+    """Remind one person, once however often it is tried."""
+    before = await app.tables.messages.get(shown.id, reminders.NEXT if payload.why == "next" else reminders.MENTION, user)
+    shows = Shows(turn=shown.turn, stage=shown.stage, request=row.id)
+    if before is not None and before.shows == shows:
+        return
+    private = shown.place.guild == PRIVATE  # only a press allows a mention there
+    alone = payload.direct or private or muted
+    told = alone and await _directly(app, shown, user, payload.why, shows)
+    if not told and payload.why != "next" and not private and not muted:
+        try:
+            await _publicly(app, shown, user, shows)
+        except (Closed, discord.HTTPException) as error:
+            # A missing channel must not make anybody late.
+            if outcome(error) is not Outcome.LATER and not await _directly(app, shown, user, payload.why, shows):
+                await refused.not_shown(app, shown.id)
+            raise
+        told = True
+    if told:
+        await app.tables.times.shown(shown.id, user)
 
 
 async def _call(app: App, info: TableInfo, user: int) -> None:

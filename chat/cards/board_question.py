@@ -8,7 +8,7 @@ import msgspec
 
 from asking.lead import PlayMove, following
 from asking.offers import left_to_spend
-from asking.question import Walk, question
+from asking.question import Question, Walk, question
 from chat.app import App
 from chat.cards import (
     hand_lines,
@@ -55,12 +55,18 @@ def public_question(app: App, spectator: Reading, words: Words) -> PublicQuestio
     if look.view.private:
         return None
     asked = question(look.choices)
-    said, choices = asked.said, asked.choices
+    choices = asked.choices
     ask = f"👉 {seating.seat_name(info, look.seat)}: {hand_lines.of_choices(info.game, choices, words)}" if choices.ask else ""
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
         return PublicQuestion(ask)
     if isinstance(asked.asked, Walk) and asked.asked.turned:
         return PublicQuestion(ask)  # rotations are shown in private only
+    return _offered(app, look, asked, words, ask)
+
+
+def _offered(app: App, look: Reading, asked: Question, words: Words, ask: str) -> PublicQuestion:
+    """Returns the question with a button for each choice, or with menus if there are too many."""
+    info, said, choices = look.table, asked.said, asked.choices
     context = row_context.of_table(app, look, words, marked=info.display != "text", public=True)
     ways = [following(look.choices, (*said, word)) for word in choices.words]
     verbs = ["play.do" if isinstance(way, PlayMove) else "play.open" for way in ways]
