@@ -21,7 +21,7 @@ def say(text: str) -> None:
 
 def report(checks: Mapping[str, Callable[[], str]]) -> int:
     """Make each check and print what it finds. Returns the exit code: 1 if there is a fault."""
-    faults = 0
+    faults, advised = 0, False
     for name, check in checks.items():
         try:
             found = check()
@@ -29,6 +29,8 @@ def report(checks: Mapping[str, Callable[[], str]]) -> int:
             faults += 1
             say(f"✗ {name}: {fault}")
         else:
+            advised = advised or isinstance(found, Advice)
             say(f"{'!' if isinstance(found, Advice) else '✓'} {name}: {found}")
-    say("All is well." if not faults else f"{faults} fault{'s' if faults > 1 else ''}: see the remedies above.")
+    better = " Lines with ! say what could be better." if advised else ""
+    say(f"All is well.{better}" if not faults else f"{faults} fault{'s' if faults > 1 else ''}: see the remedies above.")
     return 1 if faults else 0

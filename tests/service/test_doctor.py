@@ -130,7 +130,7 @@ async def test_the_doctor_looks_at_an_application_and_changes_nothing(tmp_path: 
         assert code == 0, told
         assert "✓ presses" in told
         assert "! installation" in told
-        assert told.endswith("All is well.\n")
+        assert told.endswith("All is well. Lines with ! say what could be better.\n")
         sandbox.world.portal["bot_require_code_grant"] = True
         code, told = await look(sandbox.token)
         assert (code, told.count("✗ adding")) == (1, 1)
