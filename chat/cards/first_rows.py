@@ -11,8 +11,14 @@ from chat.wire import limits
 from chat.wire.layout import Button, Row, button, row, rows, select
 from engines.contract import Choices, Move
 
-ROWS = 7
-"""Maximum rows of buttons and menus. A question without a menu for want of rows has its button."""
+LINES = 5
+"""Maximum lines that buttons (two beside each other) and menus fill on a phone. What has no room for a menu has a button."""
+
+BESIDE = 2
+"""Buttons beside each other on a phone."""
+
+WORDS = 7
+"""Maximum words of a question about which of a few things to move."""
 
 THINGS = 4
 """Maximum things of a kind that have a button each."""
@@ -40,7 +46,7 @@ def _may_shorten(choices: Choices, said: Move) -> bool:
     """Whether these choices are first words, or few things to move, and not places already."""
     if len(choices.words) < 2 or choices.slots or choices.rotate:
         return False
-    return len(choices.words) <= ROWS if said else not all(map(SQUARE.fullmatch, choices.words))
+    return len(choices.words) <= WORDS if said else not all(map(SQUARE.fullmatch, choices.words))
 
 
 def first_rows(context: RowContext, question: Question) -> list[Row]:
@@ -53,13 +59,23 @@ def first_rows(context: RowContext, question: Question) -> list[Row]:
     begun = [way for word in choices.words for way in _ways(ask, (*said, word), unfold=not said)]
     if all(len(way.said) == len(said) + 1 and not way.places for way in begun) or len(begun) > BUTTONS:
         return []
-    found: list[Row] = list(rows([_pick_button(context, way) for way in begun]))
-    left = ROWS - len(found)
-    for menus in sorted((_menus(context, way) for way in begun if way.places), key=len):
-        if len(menus) <= left:
-            found += menus
-            left -= len(menus)
-    return found
+    return _fitted(context, begun)
+
+
+def _fitted(context: RowContext, begun: list[Way]) -> list[Row]:
+    """Returns a button for each way, or in its place its menus, as far as they fit."""
+    menus: list[Row] = []
+    left = [*begun]
+    for way, own in sorted(((way, _menus(context, way)) for way in begun if way.places), key=lambda each: len(each[1])):
+        others = [each for each in left if each is not way]
+        if _lines(len(others)) + len(menus) + len(own) <= LINES:
+            menus += own
+            left = others
+    return [*rows([_pick_button(context, way) for way in left], 2 * BESIDE), *menus]
+
+
+def _lines(buttons: int) -> int:
+    return -(-buttons // BESIDE)
 
 
 def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:

@@ -3,10 +3,12 @@
 import discord
 
 from asking.form import EMPTY, Form
+from chat.cards.picker import EVEN
 from chat.cards.row_context import RowContext
 from chat.press.presses import Press, make
 from chat.wire.layout import Button, Row, button, row, rows, select
 from chat.wire.numbers import number
+from data.words import Words
 from engines.contract import Move, Word
 
 
@@ -18,7 +20,7 @@ def placed(press: Press) -> tuple[Move, int, Word]:
 
 
 def form_rows(context: RowContext, form: Form) -> list[Row]:
-    """Returns what fills the next empty place, or a menu for each place, then ready, shuffle, as last time, clear."""
+    """Returns what fills the next empty place, or a menu for each place."""
     label = context.labels.stock(form)
     signs = dict(zip(label, context.signs(label, form.base), strict=True))
     at = context.table, context.stage
@@ -29,18 +31,18 @@ def form_rows(context: RowContext, form: Form) -> list[Row]:
             button(label[word], make("play.place", *at, ("_put", *form.put(place, word).said)), emoji=signs[word] or None)
             for word in left
         ]
-        return [*rows(each), row(*_buttons(context, form))]
+        return list(rows(each, EVEN))
     visible = {word: sign for word, sign in signs.items() if sign}
     found = []
     for place, (word, asked) in enumerate(zip(form.places, context.labels.places(form), strict=True)):
         options = [(other, f"{asked} · {said}" if other == word else said) for other, said in label.items()]
         put = make("play.place", *at, (f"_{place}", *form.said))
         found.append(row(select(put, options, placeholder=asked, chosen=(word,), signs=visible)))
-    return [*found, row(*_buttons(context, form))]
+    return found
 
 
-def _buttons(context: RowContext, form: Form) -> list[Button]:
-    table, stage, words = context.table, context.stage, context.words
+def form_buttons(form: Form, table: int, stage: int, words: Words) -> list[Button]:
+    """Returns what does something with the whole form: ready, shuffle, as last time, clear."""
     success = discord.ButtonStyle.success
     found = [button(words("cogs.slots.shuffle"), make("play.deal", table, stage, form.said), emoji="🎲")]
     if form.full:

@@ -28,19 +28,22 @@ from tables.rules.reading import Reading
 
 
 class HandParts(msgspec.Struct, frozen=True):
-    """What a hand consists of besides its picture: the words said, what has happened, the lines and the rows."""
+    """What a hand consists of besides its picture: the words said, the lines above the picture and below it, and the rows."""
 
     said: Move
     own: Preferences
-    happened: list[str]
+    above: list[str]
     asks: list[str]
     rows: tuple[Row, ...]
 
 
 class Hand:
-    """The current hand of `user`, after the words `said`. `note` answers the press, directly above the question. `own` (the
-    person's preferences), `noted` (the table's messages) and `board` (where its board is) are given if the caller has read
-    them. Its cards, with and without the picture, share parts that are computed only once.
+    """The current hand of `user`, after the words `said`. `note` answers the press, directly above the question. With
+    `more`, it shows what else it offers in place of the question. `own` (the person's preferences), `noted` (the table's
+    messages) and `board` (where its board is) are given if the caller has read them. Its cards, with and without the picture,
+    share parts that are computed only once.
+
+    The picture, the question and the buttons stand together, so that a phone shows them at once; all other text is above.
     """
 
     def __init__(
@@ -53,6 +56,7 @@ class Hand:
         said: Move = (),
         page: int = 0,
         note: str = "",
+        more: bool = False,
         own: Preferences | None = None,
         noted: Noted | None = None,
         board: Posted | None = None,
@@ -64,6 +68,7 @@ class Hand:
         self._said = said
         self._page = page
         self._note = note
+        self._more = more
         self._own = own
         self._noted = noted
         self._board = board
@@ -93,11 +98,11 @@ class Hand:
         return Card(
             title=headings.heading(info, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
             picture=picture,
-            text="\n".join(part for part in (*board, *parts.happened) if part),
+            text="\n".join(part for part in (*board, *parts.above) if part),
             asks="\n".join(part for part in parts.asks if part),
             rows=parts.rows,
             colour=GREEN if view.chosen else GOLD,
-            text_first=display == "both",
+            text_first=True,
         )
 
     async def _way_to_board(self) -> Card:
@@ -121,32 +126,25 @@ class Hand:
         assert look.view is not None
         noted = self._noted or (None if self._own else await app.tables.messages.of(info.id))
         own = self._own or await app.tables.people.person(self._user, noted)
-        link = await links.board_link(app, info, noted, self._board)
         asked = question(look.choices, self._said, chosen=look.view.chosen)
         context = row_context.of_table(app, look, words, marked=own.display != "text")
-        happened, planned = [], []
+        above = [] if self._note else hand_lines.said(asked, context.labels, words)
         if not self._said or _chooses_together(asked):  # otherwise no button may move under the finger
-            happened = await since.since(app, look, words, own.display)
-            planned = hand_lines.planned(look, context.labels, words)
-        direct = own.dm is None and not info.direct and info.place.guild > 0
-        to_board = button(words("cogs.hand.board"), url=link)
-        return HandParts(
-            said=asked.said,
-            own=own,
-            happened=happened,
-            asks=[
-                *planned,
-                *hand_lines.turn_so_far(app.asker, look, context.labels, words),
-                self._note,
-                *hand_lines.asks(look, asked, context.labels, words),
-            ],
-            rows=beneath(
+            above += await since.since(app, look, words, own.display)
+            above += hand_lines.planned(look, context.labels, words)
+        above += hand_lines.turn_so_far(app.asker, look, context.labels, words)
+        if self._more:
+            direct = own.dm is None and not info.direct and info.place.guild > 0
+            board = await links.board_link(app, info, noted, self._board)
+            shown = rows(hand_buttons.more(look, asked, words, board, direct=direct))
+        else:
+            shown = beneath(
                 question_rows(context, asked, marked=look.view.chosen, page=self._page),
-                hand_buttons.own(app.asker, look, asked, words, direct=direct),
-                [*hand_buttons.always(info, words), to_board],
+                hand_buttons.below(app.asker, look, asked, words),
                 hand_buttons.DISPENSABLE,
-            ),
-        )
+            )
+        asks = [self._note, *hand_lines.asks(look, asked, context.labels, words)]
+        return HandParts(said=asked.said, own=own, above=above, asks=asks, rows=shown)
 
 
 def _chooses_together(asked: Question) -> bool:
@@ -188,9 +186,9 @@ class WhileOpen(LiveCard):
 class OpenHand(WhileOpen):
     """The hand, with the words of a move that were said so far."""
 
-    def __init__(self, look: Reading, *, said: Move, page: int, note: str) -> None:
+    def __init__(self, look: Reading, *, said: Move, page: int, note: str, more: bool) -> None:
         super().__init__(look, functools.partial(card, said=said, page=page) if said else card)
-        self._said, self._page, self._note = said, page, note
+        self._said, self._page, self._note, self._more = said, page, note, more
         self._newest: Hand | None = None
 
     async def for_press(self, answer: PrivateAnswer, look: Reading, pictured: bool) -> Card:
@@ -204,6 +202,7 @@ class OpenHand(WhileOpen):
                 said=self._said if same else (),
                 page=self._page if same else 0,
                 note=answer.words("cogs.hand.stale") if self._said and not same else self._note,
+                more=self._more,
                 own=answer.preferences,
                 board=answer.pressed.board if look.table.id == answer.table else None,
             )
@@ -211,11 +210,18 @@ class OpenHand(WhileOpen):
 
 
 async def show(
-    answer: PrivateAnswer, number: int, *, said: Move = (), page: int = 0, note: str = "", look: Reading | None = None
+    answer: PrivateAnswer,
+    number: int,
+    *,
+    said: Move = (),
+    page: int = 0,
+    note: str = "",
+    more: bool = False,
+    look: Reading | None = None,
 ) -> None:
-    """Answer with the current hand, and keep that answer's token so that it can follow."""
+    """Answer with the current hand, and keep that answer's token so that it can follow. The parameters are those of `Hand`."""
     look = look or await answer.tables.looks.read(number, answer.user)
-    opened = OpenHand(look, said=said, page=page, note=note)
+    opened = OpenHand(look, said=said, page=page, note=note, more=more)
     if look.seat is None:
         await answer.show(await opened.for_press(answer, look, pictured=True))
     else:

@@ -3,37 +3,51 @@
 import discord
 
 from asking.asker import Asker
+from asking.form import Form
 from asking.offers import may_ask_a_hint, may_plan
 from asking.question import Question
+from chat.cards.form_rows import form_buttons
 from chat.press.presses import make
 from chat.wire.layout import Button, button
 from data.words import Words
-from tables.model.models import TableInfo
 from tables.rules.reading import Reading
 
-DISPENSABLE = ("replay.recap", "rules.what", "board.text", "ahead.open", "play.direct", "takeback.choose", "hints.ask")
-"""Verbs whose buttons a hand drops, in this order, if the question needs the room; they are offered elsewhere too."""
+DISPENSABLE = ("hints.ask",)
+"""Verbs whose buttons a hand drops, in this order, if the question needs the room."""
 
 
-def own(asker: Asker, look: Reading, question: Question, words: Words, *, direct: bool) -> list[Button]:
-    """Returns the buttons of this question only. `direct`: offer hands as direct messages."""
+def below(asker: Asker, look: Reading, question: Question, words: Words) -> list[Button]:
+    """Returns the buttons below a question: few, so that it fits one screen with its picture. The last one opens the rest."""
     info = look.table
-    found = []
+    found = form_buttons(question.asked, info.id, info.stage, words) if isinstance(question.asked, Form) else []
     if question.may_end:
-        done = make("play.pick", info.id, info.stage, question.said if question.decided else ())
+        done = make("play.pick", info.id, info.stage, question.said)
         found.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
     if look.can_take_back:
         found.append(button(words("cogs.hand.take-back"), make("takeback.undo", info.id, info.stage), emoji="↩️"))
-    if len(look.steps) > 1:
-        found.append(button(words("cogs.hand.take-out"), make("takeback.choose", info.id, info.stage), emoji="✂️"))
     if question.decided:
         found.append(button(words("cogs.hand.again"), make("play.fresh", info.id, info.stage), emoji="↩️"))
     if may_plan(asker, look):
         found.append(button(words("cogs.ahead.plan"), make("ahead.open", info.id, info.stage), emoji="📌"))
-    found += hint(asker, look, words)
-    if direct and not question.decided:
+    return [*found, *hint(asker, look, words), button("⋯", make("play.more", info.id, info.stage, question.said))]
+
+
+def more(look: Reading, question: Question, words: Words, board: str, *, direct: bool) -> list[Button]:
+    """Returns what else a hand offers. `board` is the address of the board, `direct`: offer hands as direct messages."""
+    info = look.table
+    found = [
+        button(words("replay.recap"), make("replay.recap", info.id), emoji="🕰️"),
+        button(words("cogs.rules.what"), make("rules.what", info.id, info.stage), emoji="❓"),
+        button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
+        button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄"),
+    ]
+    if len(look.steps) > 1:
+        found.append(button(words("cogs.hand.take-out"), make("takeback.choose", info.id, info.stage), emoji="✂️"))
+    if direct:
         found.append(button(words("cogs.hand.also-direct"), make("play.direct", info.id, info.stage), emoji="✉️"))
-    return found
+    found.append(button(words("cogs.hand.board"), url=board))
+    back = make("play.back", info.id, info.stage, question.said)
+    return [*found, button(words("cogs.hand.back"), back, emoji="↩️")]
 
 
 def hint(asker: Asker, look: Reading, words: Words) -> list[Button]:
@@ -41,13 +55,3 @@ def hint(asker: Asker, look: Reading, words: Words) -> list[Button]:
     if not may_ask_a_hint(asker, look):
         return []
     return [button(words("hints.ask"), make("hints.ask", look.table.id, look.table.stage), emoji="💡")]
-
-
-def always(info: TableInfo, words: Words) -> list[Button]:
-    """Returns the buttons below every question, always in the same place."""
-    return [
-        button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄"),
-        button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
-        button(words("cogs.rules.what"), make("rules.what", info.id, info.stage), emoji="❓"),
-        button(words("replay.recap"), make("replay.recap", info.id), emoji="🕰️"),
-    ]

@@ -13,12 +13,10 @@ from tables.rules.reading import Reading
 
 
 def asks(look: Reading, question: Question, labels: Labels, words: Words) -> list[str]:
-    """Returns what has been said, what is asked and chosen, who is awaited and until when."""
+    """Returns what is asked and chosen, who is awaited and until when."""
     info, mine = look.table, look.view.chosen if look.view is not None else ()
     choosing = isinstance(question.asked, Joint) and question.asked.taken
     lines = []
-    if question.decided:
-        lines.append(words("cogs.hand.said", what=escaped_line(labels.line(question.said))))
     if choosing or ((question.choices.words or question.choices.complete) and (question.decided or not mine)):
         lines.append(asked(info.game, question, labels, words))
     if mine:
@@ -31,6 +29,11 @@ def asks(look: Reading, question: Question, labels: Labels, words: Words) -> lis
     if look.seat is not None:
         lines += clocks.own_times(info, look.seat, words)
     return lines
+
+
+def said(question: Question, labels: Labels, words: Words) -> list[str]:
+    """Returns what has been said, if it was a decision."""
+    return [words("cogs.hand.said", what=escaped_line(labels.line(question.said)))] if question.decided else []
 
 
 def asked(game: str, question: Question, labels: Labels, words: Words) -> str:

@@ -21,6 +21,9 @@ from engines.contract import Choices, Move, Word
 BUTTONS = 10
 """Maximum words shown as buttons if their labels are short; more go into menus."""
 
+EVEN = 4
+"""Buttons in a row where a phone shows two beside each other."""
+
 SHORT = 24
 """Maximum characters of a label that fits on one of several buttons."""
 
@@ -84,14 +87,17 @@ def picked(press: Press) -> Move:
 
 
 def rows_of(step: PickerStep, words: Words, *, verb: str = "play.pick", grid: int = GRID) -> list[Row]:
-    """Returns the rows that ask for the next word (or for words chosen together), after the button that turns the rotatable
-    thing. `grid`: maximum places of a board that are shown as buttons.
+    """Returns the rows that ask for the next word (or for words chosen together), beginning with the button that turns the
+    rotatable thing. `grid`: maximum places of a board that are shown as buttons.
     """
+    first = []
     if step.turned:
         primary = discord.ButtonStyle.primary
-        turn = button(words("cogs.picker.turn"), make(verb, step.table, step.stage, step.turned), style=primary, emoji="🔃")
-        return [row(turn), *_asking(step, words, verb, grid)]
-    return _asking(step, words, verb, grid)
+        turn = make(verb, step.table, step.stage, step.turned)
+        first.append(button(words("cogs.picker.turn"), turn, style=primary, emoji="🔃"))
+    if (buttons := _buttons(step, verb, grid)) is not None:
+        return list(rows([*first, *buttons], limits.ROW_BUTTONS if len(buttons) > BUTTONS else EVEN))
+    return [*rows(first), *_menus(step, words, verb)]
 
 
 def _word_buttons(step: PickerStep, verb: str) -> list[Button]:
@@ -108,17 +114,25 @@ def _word_buttons(step: PickerStep, verb: str) -> list[Button]:
     return [*(each[word] for word in dict.fromkeys(choices.words)), *more]
 
 
-def _asking(step: PickerStep, words: Words, verb: str, grid: int) -> list[Row]:
+def _buttons(step: PickerStep, verb: str, grid: int) -> list[Button] | None:
+    """Returns a button for each word; None if there are too many, or their labels are too long."""
     choices = step.choices
     if len(choices.words) <= BUTTONS and all(len(label) <= SHORT for label in step.labels):
-        return list(rows(_word_buttons(step, verb)))
+        return _word_buttons(step, verb)
     if choices.together > 1:
-        return [_menu(step, range(len(choices.words))[: limits.SELECT_OPTIONS], words, verb)]
+        return None
     names = [name(label) for label in step.labels]
     if len(names) <= grid and max(map(len, names)) <= TINY and len(set(names)) == len(names):
-        return list(rows([_word(step, index, names[index], verb) for index in range(len(names))]))
+        return [_word(step, index, names[index], verb) for index in range(len(names))]
+    return None
+
+
+def _menus(step: PickerStep, words: Words, verb: str) -> list[Row]:
+    """Returns menus of the words, and the buttons that turn the pages of a list too long for one message."""
+    if step.choices.together > 1:
+        return [_menu(step, range(len(step.choices.words))[: limits.SELECT_OPTIONS], words, verb)]
     first = step.page * MENUS * limits.SELECT_OPTIONS
-    page = range(first, min(first + MENUS * limits.SELECT_OPTIONS, len(choices.words)))
+    page = range(first, min(first + MENUS * limits.SELECT_OPTIONS, len(step.choices.words)))
     found = [_menu(step, indices, words, verb) for indices in _parts(step, page)]
     turns = _pages(step, words)
     return [*found, row(*turns)] if turns else found

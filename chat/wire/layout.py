@@ -244,26 +244,21 @@ def row(*items: Button | Menu) -> Row:
     return ui.ActionRow(*items)
 
 
-def rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
-    """Returns buttons in rows of five."""
-    return tuple(row(*buttons[at : at + limits.ROW_BUTTONS]) for at in range(0, len(buttons), limits.ROW_BUTTONS))
+def rows(buttons: Sequence[Button], each: int = limits.ROW_BUTTONS) -> tuple[Row, ...]:
+    """Returns buttons in rows of `each`: an even number leaves no gaps where two fit beside each other."""
+    return tuple(row(*buttons[at : at + each]) for at in range(0, len(buttons), each))
 
 
-def beneath(
-    walk: Sequence[Row], own: Sequence[Button], always: Sequence[Button], dispensable: Sequence[str]
-) -> tuple[Row, ...]:
-    """Returns the rows of a question and, below it, those of its `own` buttons and of the buttons that are `always` shown, in a
-    private card with title, picture, text and question. If a message cannot hold them all, buttons whose ids begin with a
-    `dispensable` verb are dropped, in that order.
+def beneath(walk: Sequence[Row], below: Sequence[Button], dispensable: Sequence[str]) -> tuple[Row, ...]:
+    """Returns the rows of a question and the buttons below it, in a private card with title, picture, text and question. If a
+    message cannot hold them all, buttons whose ids begin with a `dispensable` verb are dropped, in that order.
     """
-    found = (*rows(own), *rows(always))
-    kept = [*own, *always]
+    kept = [*below]
     for verb in dispensable:
-        if _fits(walk, found):
+        if _fits(walk, rows(kept)):
             break
         kept = [each for each in kept if not (each.custom_id or "").startswith(f"{verb}:")]
-        found = rows(kept)
-    return (*walk, *found)
+    return (*walk, *rows(kept))
 
 
 def _fits(walk: Sequence[Row], buttons: Sequence[Row]) -> bool:

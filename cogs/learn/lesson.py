@@ -113,13 +113,11 @@ class LessonPlay:
         buttons = []
         if self.app.tables.advice.advises:
             buttons.append(button(words("hints.ask"), make("learn.hint", 0, made, (game,)), emoji="💡"))
-        buttons.append(button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"))
-        buttons.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
         if said:
             buttons.append(button(words("cogs.lesson.back"), make("learn.say", 0, made, (game,)), emoji="↩️"))
-        elif made:
-            buttons.append(self._anew())
-        return buttons
+            return buttons
+        buttons.append(button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"))
+        return [*buttons, self._anew()] if made else buttons
 
     async def card(self, *, said: Move = (), note: str = "") -> Card:
         """Returns the current lesson after the words `said`; `note` answers the press, directly above the question."""
@@ -132,15 +130,14 @@ class LessonPlay:
         menus = any(isinstance(item, discord.ui.Select) for line in marked for item in line.children)
         press = "cogs.lesson.choose-in-menu" if menus and found.wanted else "cogs.lesson.press"
         asks = [
-            words(f"{game}.lesson.{now.step.key}"),
             note,
             hand_lines.asked(game, found.asked, self.labels, words),
             words(press, label=wording.escaped_line(pointed)) if pointed else "",
         ]
         picture, ahead = await self._picture(found)
+        text = [*([] if said else [self._newest_lines()]), words(f"{game}.lesson.{now.step.key}")]
         if ahead:
-            asks.append(words("cogs.lesson.shown"))
-        text = [] if said else [self._newest_lines()]
+            text.append(words("cogs.lesson.shown"))
         if picture is None or self.mine.display != "picture":
             text.insert(0, self.app.renderers[game].text(now.view, self.audience))
         buttons = self._buttons(said)
@@ -151,7 +148,7 @@ class LessonPlay:
             asks="\n".join(part for part in asks if part),
             rows=(*marked, *rows(buttons)),
             colour=GOLD,
-            text_first=self.mine.display == "both",
+            text_first=True,
         )
 
     async def hint(self, found: tuple[Candidate, ...]) -> Card:
@@ -234,7 +231,7 @@ class LessonPlay:
         turned = (game, *found.turned) if found.turned else ()
         step = question_rows.step(context, found.asked)
         step = msgspec.structs.replace(step, said=(game, *step.said), turned=turned)
-        lines = picker.rows_of(step, self.words, verb="learn.say")
+        lines = picker.rows_of(step, self.words, verb="learn.say", grid=picker.BUTTONS)
         if found.asked.choices.complete and found.said == self.now.wanted:
             done = self.words("cogs.hand.done")
             lines.append(row(_mark(button(done, make("learn.say", 0, made, (game, *found.said, DONE))))))

@@ -324,6 +324,18 @@ class Play(Cog):
         """Show the same message again, up to date."""
         await hand.show(answer, press.table)
 
+    @verb("play.more", Ack.UPDATE, ALONE)
+    async def more(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show what else the hand offers, in place of its question."""
+        look = await answer.tables.looks.read(press.table, answer.user)
+        await hand.show(answer, press.table, look=look, said=_still_said(press, look), more=True)
+
+    @verb("play.back", Ack.UPDATE, ALONE)
+    async def back(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show the question again, after the words that had been said."""
+        look = await answer.tables.looks.read(press.table, answer.user)
+        await hand.show(answer, press.table, look=look, said=_still_said(press, look))
+
     @verb("play.form", Ack.NONE, On.PRIVATE)
     async def open_form(self, answer: Answer, press: Press) -> None:
         """Open the form for typing a move."""
@@ -336,6 +348,11 @@ class Play(Cog):
 
 
 log = logging.getLogger(__name__)
+
+
+def _still_said(press: Press, look: Reading) -> Move:
+    """Returns the words that a press carries, if they still answer the open question."""
+    return press.words if press.stage == look.table.stage else ()
 
 
 class HandPosts(Cog):

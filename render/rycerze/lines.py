@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from data.words import Words
 from engines.contract import Event, EventData, Move, Word
-from engines.rycerze.components import CARD, ROUNDS, SHEPHERD
+from engines.rycerze.components import CARD, DRUM, MATERIAL, ROUNDS, TILE
 from engines.rycerze.events import CastleWon, GameEnded, Over, Recruitment, TileTurned
 from engines.rycerze.view import RycerzeView
 from render.contract import Audience, Weight
 from render.prose import capital, listed, sentence
-from render.rycerze import board, cards, hand
+from render.rycerze import board, cards
 from render.theme import LETTERS
 
 WEIGHTS: Mapping[type[EventData], Weight] = {
@@ -35,15 +35,18 @@ def card_label(words: Words, key: str) -> str:
 
 
 def label(word: Word, said: Move, view: RycerzeView, audience: Audience) -> str:
-    """A word as a person reads it: cards with their letter in the picture of the hand. The second shepherd gets its letter if
-    `said` has the first.
-    """
-    del view
+    """A word as a person reads it: for a castle, cards with the strength that counts there."""
     words = audience.words
-    if word in CARD:
-        returning = f" ({words('rycerze.returns')})" if CARD[word] == SHEPHERD else ""
-        return f"{hand.letter(word, said)} · {card_label(words, word)}{returning}"
-    return words(f"rycerze.word.{word}")
+    if word not in CARD:
+        return words(f"rycerze.word.{word}")
+    name = words(f"rycerze.short.{word}")
+    values = cards.strengths(word)
+    if values is None:
+        return f"{name} ({words('rycerze.returns')})"
+    castle = TILE[view.tile] if view.tile is not None and said[:1] == ("play",) else None
+    if castle is not None and castle < DRUM:
+        return f"{name} {values[MATERIAL[castle]]}"
+    return f"{name} {'/'.join(map(str, values))}"
 
 
 def line(event: Event, audience: Audience) -> str | None:

@@ -50,7 +50,7 @@ def _area(word: Word, view: ZamekView, words: Words) -> str:
     if view.tile is None:
         return words(f"zamek.kind.{word.rstrip('0123456789')}")
     part = wall.part(view.tile, word)
-    return choice(words, part + 1, TILES[TILE[view.tile]].areas[part].kind)
+    return f"{part + 1} · {words(f'zamek.kind.{KINDS[TILES[TILE[view.tile]].areas[part].kind]}')}"
 
 
 def _offer(word: Word, said: Move, view: ZamekView, words: Words) -> str:

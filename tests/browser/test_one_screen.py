@@ -12,12 +12,12 @@ import engines
 from asking.players import asks_on_board
 from asking.walk import advance
 from chat.cards import board_question, picker
-from cogs.learn.lesson import POINTER
 from data.guides import guide
 from engines.contract import Revealing
 from sandbox import Person
-from sandbox.client import JSON, buttons, selects, texts
+from sandbox.client import JSON, selects, texts
 from tests.support.browser_page import be, browser_page
+from tests.support.lesson_presses import said_in_lesson
 from tests.support.world import World, pieces
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures"), pytest.mark.timeout(600)]
@@ -204,7 +204,7 @@ async def test_every_step_of_a_lesson_is_answered_on_one_screen(world: World, ke
         tried = set[str]()
         for number in range(99):
             now = ada.known[lesson["id"]]
-            title, said = texts(now)[0], _said(now)
+            title, said = texts(now)[0], said_in_lesson(now)
             if not any(pointed for _, _, pointed in said):
                 assert number, "it points at something"
                 break
@@ -214,16 +214,3 @@ async def test_every_step_of_a_lesson_is_answered_on_one_screen(world: World, ke
             tried.add(title)
             await ada.press(now, pressed[0], pressed[1] or None)
             await world.done()
-
-
-def _said(message: JSON) -> list[tuple[str, list[str], bool]]:
-    """What can be pressed in a lesson: the id, what is chosen in a menu, and whether it is pointed at."""
-
-    def pointed(piece: JSON) -> bool:
-        return (piece.get("emoji") or {}).get("name") == POINTER
-
-    chosen = ((menu, option) for menu in selects(message) for option in menu["options"])
-    return [
-        *((each.get("custom_id", ""), [], pointed(each)) for each in buttons(message)),
-        *((menu["custom_id"], [option["value"]], pointed(option)) for menu, option in chosen),
-    ]

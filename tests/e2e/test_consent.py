@@ -41,12 +41,12 @@ async def test_a_newcomer_is_written_to_after_one_press(unasked: World) -> None:
     await world.quiet(30)
     assert await direct(ada) == await direct(borys) == []
     assert mentioned(world, ada) == mentioned(world, borys) == 1
-    shown = await world.hand(ada, table)
+    shown = await world.more(ada, await world.hand(ada, table))
     await ada.press(shown, piece(shown, "play.direct"))
     await world.done()
     await world.quiet(30)
     assert says("cogs.hand.direct-on") in text_of(ada.known[shown["id"]])
-    assert not any(each.startswith("play.direct") for each in pieces(ada.known[shown["id"]]))
+    assert not any(each.startswith("play.direct") for each in pieces(await world.more(ada, ada.known[shown["id"]])))
     assert len(await direct(ada)) == 1
     assert await direct(borys) == []
     await world.started("Ada", "Borys", game="torres")

@@ -37,8 +37,9 @@ OF_A_TABLE = set(
     ending.because ending.cancel ending.claim ending.end ending.resign ending.resigned ending.shut ending.why
     guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hints.ask lobby.begin
     lobby.bestof lobby.casual lobby.direct lobby.extend lobby.first lobby.join lobby.late lobby.leave lobby.level lobby.open
-    lobby.option lobby.pace lobby.paced lobby.pacing lobby.robot lobby.shuffle lobby.unrobot mute.turn play.deal
-    play.direct play.do play.form play.fresh play.hand play.line play.move play.open play.page play.pick play.place play.sure
+    lobby.option lobby.pace lobby.paced lobby.pacing lobby.robot lobby.shuffle lobby.unrobot mute.turn play.back
+    play.deal play.direct play.do play.form play.fresh play.hand play.line play.more play.move play.open play.page play.pick
+    play.place play.sure
     play.turn play.write preferences.display preferences.oftable preferences.shape preferences.theme reminders.snooze
     replacing.chosen replacing.computer replacing.offer replacing.repair replacing.sit replacing.withdraw replay.recap
     replay.since review.open rules.open rules.what server.handover start.again takeback.ask takeback.choose

@@ -25,7 +25,7 @@ async def test_from_the_lobby_through_the_pages(world: World) -> None:
 
 async def test_what_lies_in_the_hand_is_explained_first(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
-    hand = await world.hand(ada, table)
+    hand = await world.more(ada, await world.hand(ada, table))
     answer = text_of(await ada.settled(await ada.press(hand, piece(hand, "rules.what"))))
     assert answer.index(says("cogs.what.here")) < answer.index("**konny rycerz**") < answer.index("__Wszystko__")
 

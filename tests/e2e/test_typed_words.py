@@ -36,7 +36,7 @@ async def test_what_is_refused_says_what_is_missing(world: World, names: tuple[s
     answer = await typed(first, "point; point")
     assert speak("torres.illegal.ap", need=1, left=0) in answer, "what is missing are action points"
     assert speak("cogs.refusal.no-such-move") not in answer
-    assert speak("torres.illegal.ap", need=1, left=0) in await typed(first, "kup d7" if names[0] == "Ada" else "buy d7")
+    assert speak("torres.illegal.ap", need=1, left=0) in await typed(first, "punkt d7" if names[0] == "Ada" else "point d7")
     assert speak("cogs.refusal.no-such-move") in await typed(first, "abrakadabra")
 
 
@@ -52,7 +52,7 @@ async def test_suggestions_are_in_the_persons_words_and_say_what_is_wrong(world:
         assert label != value.split()[0], "a Polish word, not the notation's"
         assert name.endswith(f" — {value}")
     assert (f"{speak('torres.word.point')} — point", "point") in await offered("")
-    assert [value for _, value in await offered("kup")] == ["point"]
+    assert [value for _, value in await offered("punkt")] == ["point"]
     # An earlier step that is none says so instead of nothing.
     ((name, value),) = await offered("build d7; build a1; move d8 d7; ")
     assert value == "build d7; build a1"

@@ -10,7 +10,7 @@ from chat.cards.audiences import audience
 from data.words import words
 from sandbox.client import JSON, Person, buttons, images, texts
 from tests.support.blind import Blind, book
-from tests.support.world import World, eventually, piece
+from tests.support.world import World, eventually, piece, pieces
 
 MOST = 40
 """Maximum pages; nobody reads more."""
@@ -18,6 +18,8 @@ MOST = 40
 
 async def pages(world: World, person: Person, message: JSON) -> list[str]:
     """Returns the board as text, all its pages, as opened from a hand or board; it has no pictures."""
+    if any(each.startswith("play.more:") for each in pieces(message)):
+        message = await world.more(person, message)
     said = await person.settled(await person.press(message, piece(message, "board.text")))
     found: list[str] = []
     while len(found) < MOST:

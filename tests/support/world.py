@@ -256,6 +256,10 @@ class World:
         board = await self.message(person, table, "board")
         return await person.settled(await person.press(board, piece(board, "play.hand")))
 
+    async def more(self, person: Person, hand: JSON) -> JSON:
+        """Returns the hand with what else it offers, in place of its question."""
+        return await self.pressed(person, hand, piece(hand, "play.more"))
+
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message), and return the message after it."""
         await eventually(lambda: _asks(person.known.get(message["id"], message)))

@@ -91,10 +91,10 @@ def test_the_numbers_of_the_final_description_are_true(seats: int, language: str
 
 def test_labels_of_cards() -> None:
     view, polish, english = sample_games.battle_view(3, 0), samples.audience(3), samples.audience(3, "en")
-    assert RENDERER.label("knight", ("play",), view, polish) == "A · konny rycerz 6/3/2"
-    assert RENDERER.label("dragon", ("play",), view, english) == "C · dragon 1/6/4"
-    assert RENDERER.label("shepherd", ("play",), view, english) == "G · shepherd (returns)"
-    assert RENDERER.label("shepherd", ("play", "shepherd"), view, english) == "H · shepherd (returns)"
+    assert RENDERER.label("knight", ("play",), view, polish) == "Rycerz 6"
+    assert RENDERER.label("dragon", ("play",), view, english) == "Dragon 1"
+    assert RENDERER.label("shepherd", ("play",), view, english) == "Shepherd (returns)"
+    assert RENDERER.label("dragon", ("recruit",), view, english) == "Dragon 1/6/4", "any castle may follow"
 
 
 @pytest.mark.parametrize("language", languages())

@@ -209,8 +209,8 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     await mover.settled(await mover.command("gry", "zamki move", move="point"))
     hand = await world.hand(mover, table)
     line = next(each for each in text_of(hand).splitlines() if each.startswith("📋"))
-    assert line.startswith("📋 1 Kup punkt · 2 Buduj")
-    assert f" {square} · 3 Kup punkt · " in line
+    assert line.startswith("📋 1 Punkt · 2 Buduj")
+    assert f" {square} · 3 Punkt · " in line
     assert line.endswith(f"**zostało PA: {view.ap - 2}** · 🔏 {words('pl')('cogs.hand.drafted')}")
     # Not even a board that is made again meanwhile shows any of it.
     await world.tables.show_again(table)
@@ -218,6 +218,7 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     shown = await world.message(other, table, "board")
     assert (pieces(shown), text_of(shown)) == (pieces(board), text_of(board))
     assert [each["description"] for each in images(shown)] == [each["description"] for each in images(board)]
+    hand = await world.more(mover, hand)
     asked = await world.pressed(mover, hand, piece(hand, "takeback.choose"))
     assert [each["label"].partition(" · ")[0] for each in buttons(asked)[:-1]] == ["1", "2", "3"]
     # The second line goes, the others stay; the points come back, and the board's message tells what is left.
@@ -249,9 +250,10 @@ async def test_a_line_goes_with_those_that_need_it_and_the_others_stay(world: Wo
     for move in (("point",), ("move", there, onwards), ("point",)):
         await world.tables.moves.play(table, int(mover.id), move)
     hand = await world.hand(mover, table)
+    hand = await world.more(mover, hand)
     asked = await world.pressed(mover, hand, piece(hand, "takeback.choose"))
     hand = await world.pressed(mover, asked, pieces(asked)[0])
-    note = words("pl")("cogs.hand.taken-with", what=f"Rusz rycerza {there} → {onwards}")
+    note = words("pl")("cogs.hand.taken-with", what=f"Rusz {there} → {onwards}")
     assert note in text_of(hand)
     assert [move for _, move in (await world.view(table, mover)).steps] == [("point",), ("point",)]
     assert (await view_of(world, table, mover)).ap == before.ap - 2

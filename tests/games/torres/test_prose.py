@@ -112,7 +112,7 @@ def test_labels_read_well() -> None:
     polish, english = samples.audience(4), samples.audience(4, "en")
     target, cost = next(iter(view.reach(said[1]).items()))
     level = view.level(target)
-    assert RENDERER.label("move", (), view, polish) == "Rusz rycerza"
+    assert RENDERER.label("move", (), view, polish) == "Rusz"
     assert RENDERER.label(said[1], ("move",), view, english).startswith(f"{said[1]} · ")
     where = f"poziom {level}" if level else "ziemia"
     assert RENDERER.label(target, said, view, polish) == f"{target} · {where} · {cost} PA"
