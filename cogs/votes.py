@@ -55,6 +55,14 @@ class Votes(Cog):
         await self.app.messenger.put(info, kind, card, Shows(request=payload.vote.id))
 
 
+def _lapse(vote: Vote, words: Words) -> list[str]:
+    """Returns when a vote ends by itself, and whether it passes then."""
+    if vote.until is None:
+        return []
+    silent = vote.kind in KINDS and KINDS[vote.kind].silence
+    return [words("cogs.vote.silence" if silent else "cogs.vote.lapses", when=f"<t:{int(vote.until)}:R>")]
+
+
 def _card(app: App, info: TableInfo, payload: VoteRow, words: Words) -> PublicCard:
     """Returns the vote that an outbox row names: with buttons while it is open, then how it ended."""
     vote = payload.vote
@@ -71,10 +79,7 @@ def _card(app: App, info: TableInfo, payload: VoteRow, words: Words) -> PublicCa
         text.append(words(_own_key(key, payload.ended, words), name=by, about=about))
         return PublicCard(title=title, text="\n".join(text), colour=GREEN if payload.ended == "done" else GREY)
     waiting, lines = _answers(info, vote, words)
-    text += lines
-    if vote.until is not None:
-        silent = vote.kind in KINDS and KINDS[vote.kind].silence
-        text.append(words("cogs.vote.silence" if silent else "cogs.vote.lapses", when=f"<t:{int(vote.until)}:R>"))
+    text += [*lines, *_lapse(vote, words)]
     meant = tuple(info.seats[seat].user or 0 for seat in vote.about if players.playing(info.seats[seat]))
     if meant:
         text.append(words("cogs.vote.meant", who=_mentions(meant)))

@@ -1,5 +1,6 @@
 """Hints: the computer player's three best moves, a sentence each on why, and one of them on the private picture."""
 
+from collections.abc import Sequence
 from itertools import groupby
 
 import discord
@@ -32,6 +33,20 @@ def thinking_of_lesson(game: str, words: Words) -> Card:
     return Card(title=words("hints.in-lesson", game=words(f"{game}.name")), text=words("hints.thinking"), colour=BLUE)
 
 
+def _moves(app: App, look: Reading, found: Sequence[Candidate], words: Words, *, reasoned: bool) -> list[str]:
+    """Returns a line for each move; `reasoned`: with a reason that no line before has given, if it has one."""
+    game = look.table.game
+    lines: list[str] = []
+    reasons: set[str] = set()
+    for number, each in enumerate(found):
+        given = why(game, each.terms, words) if reasoned else []
+        reason = next((one for one in given if one not in reasons), given[0] if given else "")
+        reasons.add(reason)
+        sentences = [sentence(app, look, each, words), *brings(game, each, words), reason]
+        lines.append(f"{SIGNS[number]} {' '.join(sentences)}".rstrip())
+    return lines
+
+
 async def card(  # noqa: PLR0917 - what it shows, for whom
     app: App, hint: Hint, at: int, look: Reading, words: Words, picture: Picture | None
 ) -> Card:
@@ -40,13 +55,7 @@ async def card(  # noqa: PLR0917 - what it shows, for whom
     """
     info, found, elsewhere = look.table, hint.candidates, players.asks_on_board(app.games, look)
     lines = [words("hints.about", level=words(f"{info.game}.level.{hint.level}"))]
-    reasons: set[str] = set()
-    for number, each in enumerate(found):
-        given = [] if elsewhere else why(info.game, each.terms, words)
-        reason = next((one for one in given if one not in reasons), given[0] if given else "")
-        reasons.add(reason)
-        sentences = [sentence(app, look, each, words), *brings(info.game, each, words), reason]
-        lines.append(f"{SIGNS[number]} {' '.join(sentences)}".rstrip())
+    lines += _moves(app, look, found, words, reasoned=not elsewhere)
     if picture is not None and len(found) > 1:
         lines.append(f"-# {words('hints.pictured', number=at + 1)}")
     if any(len(each.line) > 1 for each in found):

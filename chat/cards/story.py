@@ -8,7 +8,7 @@ import discord
 from chat.app import App
 from chat.cards import audiences, drawing, headings, links, replay, seating
 from chat.press.presses import make
-from chat.wire.layout import BLUE, Card, PublicCard, button, rows
+from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.text import fit
 from data.words import Words
 from engines.contract import Seat
@@ -61,6 +61,23 @@ async def _story(app: App, info: TableInfo, review: Review | None) -> telling.St
     return app.stories[key]
 
 
+def _buttons(app: App, info: TableInfo, decided: int | None, words: Words, *, public: bool) -> list[Button]:
+    """Returns the buttons to the replay and the step that decided the game; on a private card also to a review and for showing
+    the story to all.
+    """
+    number = str(info.id)
+    buttons = [button(words("replay.button"), make("replay.open", 0, 0, (number,)), emoji="🎞️")]
+    if decided is not None:
+        at = make("replay.open", 0, decided, (number, "turn"))
+        buttons.append(button(words("replay.turning-button"), at, emoji="⚡"))
+    if not public:
+        buttons += links.to_review(app, info, words)
+    if not public and info.place.guild:
+        style = discord.ButtonStyle.primary
+        buttons.append(button(words("replay.show-all"), make("story.tell", 0, 0, (number,)), emoji="📢", style=style))
+    return buttons
+
+
 async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
     played = await app.tables.looks.replay(number)
     info = (await app.tables.looks.read(number)).table
@@ -82,22 +99,13 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     if picture is None or own.display == "both":
         lines += [f"{row.name}: {' · '.join(f'{seating.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
                   for row in figures]  # fmt: skip
-    buttons = [button(words("replay.button"), make("replay.open", 0, 0, (str(number),)), emoji="🎞️")]
-    if story.decided is not None:
-        at = make("replay.open", 0, story.decided, (str(number), "turn"))
-        buttons.append(button(words("replay.turning-button"), at, emoji="⚡"))
     if reviewed is None and app.tables.advice.advises:
         lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")
-    if kind is not PublicCard:
-        buttons += links.to_review(app, info, words)
-    if kind is not PublicCard and info.place.guild:
-        style = discord.ButtonStyle.primary
-        buttons.append(button(words("replay.show-all"), make("story.tell", 0, 0, (str(number),)), emoji="📢", style=style))
     return kind(
         title=headings.heading(info, words, "replay.story-title"),
         picture=picture,
         text="\n".join(line for line in lines if line),
-        rows=rows(buttons),
+        rows=rows(_buttons(app, info, story.decided, words, public=kind is PublicCard)),
         colour=BLUE,
         text_first=own.display == "both",
     )

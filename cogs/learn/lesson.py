@@ -239,14 +239,20 @@ class LessonPlay:
         press = make("learn.say", 0, made, (game, *found.said, found.wanted)) if found.wanted else ""
         if not found.wanted and found.turned:
             press = make("learn.say", 0, made, turned)
-        pointed = ""
-        for item in (item for line in lines for item in line.children):
-            if isinstance(item, discord.ui.Button) and item.custom_id == press:
-                pointed = item.label or ""
-                _mark(item)
-            elif isinstance(item, discord.ui.Select) and found.wanted:
-                pointed = _point_at(item, found.wanted) or pointed
+        pointed = _point_out(lines, press, found.wanted)
         return lines, pointed
+
+
+def _point_out(lines: Sequence[Row], press: str, wanted: Word) -> str:
+    """Mark the button with this id and the options of the wanted word. Returns the label of the last one marked."""
+    pointed = ""
+    for item in (item for line in lines for item in line.children):
+        if isinstance(item, discord.ui.Button) and item.custom_id == press:
+            pointed = item.label or ""
+            _mark(item)
+        elif isinstance(item, discord.ui.Select) and wanted:
+            pointed = _point_at(item, wanted) or pointed
+    return pointed
 
 
 def _point_at(menu: discord.ui.Select[Any], wanted: str) -> str:

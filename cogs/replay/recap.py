@@ -1,12 +1,14 @@
 """What happened since a person's last move, step by step, as they saw it: for people returning to a slow game. Private."""
 
+from collections.abc import Sequence
+
 from asking import players
 from chat.app import App
 from chat.cards import audiences, drawing, headings, seating
 from chat.cards.replay import event_lines
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire.layout import BLUE, Card, button, rows
+from chat.wire.layout import BLUE, Button, Card, button, rows
 from chat.wire.text import fit
 from cogs.replay.replay import LINES
 from data.words import Words
@@ -15,6 +17,24 @@ from render.turns import Turn
 from tables.history.replay import SeenStep
 from tables.model.models import TableInfo
 from tables.model.people import Preferences
+
+
+def _steps(number: int, numbers: Sequence[int], place: int, words: Words) -> list[Button]:
+    """Returns the buttons to the other steps of a table; those that lead nowhere are off."""
+    return [
+        button(
+            words(f"replay.{name}"),
+            make("replay.since", number, numbers[to], (f"_{name}",)),
+            emoji=emoji,
+            off=words("cogs.off.first" if name in {"first", "back"} else "cogs.off.last") if to == place else "",
+        )
+        for name, emoji, to in (
+            ("first", "⏮️", 0),
+            ("back", "◀️", max(0, place - 1)),
+            ("forward", "▶️", min(len(numbers) - 1, place + 1)),
+            ("last", "⏭️", len(numbers) - 1),
+        )
+    ]
 
 
 async def card(  # noqa: PLR0917 - as all cards
@@ -30,20 +50,6 @@ async def card(  # noqa: PLR0917 - as all cards
     parts = [words("replay.recap-step", step=place + 1, last=len(numbers)), *_step_text(app, info, seen, words)]
     if not found or own.display == "both":
         parts.append(audiences.renderer(app, info).text(seen.mine, audiences.audience(info, words, safe=True)))
-    steps = [
-        button(
-            words(f"replay.{name}"),
-            make("replay.since", number, numbers[to], (f"_{name}",)),
-            emoji=emoji,
-            off=words("cogs.off.first" if name in {"first", "back"} else "cogs.off.last") if to == place else "",
-        )
-        for name, emoji, to in (
-            ("first", "⏮️", 0),
-            ("back", "◀️", max(0, place - 1)),
-            ("forward", "▶️", min(len(numbers) - 1, place + 1)),
-            ("last", "⏭️", len(numbers) - 1),
-        )
-    ]
     plays = any(seat.user == user and players.playing(seat) for seat in info.seats)
     hand = [button(words("cogs.board.hand"), make("play.hand", number, info.stage), emoji="🃏")] if plays else []
     return Card(
@@ -51,7 +57,7 @@ async def card(  # noqa: PLR0917 - as all cards
         picture=found[0] if found else None,
         more=tuple(found[1:]),
         text="\n".join(part for part in parts if part),
-        rows=rows([*steps, *hand]),
+        rows=rows([*_steps(number, numbers, place, words), *hand]),
         colour=BLUE,
         text_first=own.display == "both",
     )
