@@ -39,7 +39,7 @@ GLYPHS_KEPT = 1024
 _FONTS_IN_USE = threading.Lock()
 
 
-def covered(face: str) -> AbstractSet[int]:
+def code_points(face: str) -> AbstractSet[int]:
     """Code points that the face has a glyph for."""
     return fonts.face(face).glyphs.keys()
 
@@ -47,7 +47,7 @@ def covered(face: str) -> AbstractSet[int]:
 @cache
 def _drawable() -> frozenset[int]:
     """Code points that can be drawn in names."""
-    return frozenset(covered("bold") | covered("other"))
+    return frozenset(code_points("bold") | code_points("other"))
 
 
 def readable(text: str) -> str:
@@ -82,7 +82,7 @@ def name(text: str, otherwise: str) -> str:
 
 def face_for(face: str, text: str) -> str:
     """The face itself, or the fallback if it lacks a letter of the text."""
-    has = covered(face)
+    has = code_points(face)
     return face if all(ord(char) in has for char in text) else "other"
 
 
@@ -349,7 +349,7 @@ def _panel(w: int, h: int, r: int, fill: Colour, edge: Colour | None, edge_w: fl
     side = 2 * _corner(r, edge_w)
     if w <= side or h <= side:
         return _box(w, h, r, fill, edge, half)
-    return stretched(_corners(side, r, fill, edge, half), w, h)
+    return stretch(_corners(side, r, fill, edge, half), w, h)
 
 
 @drawn_once
@@ -361,10 +361,10 @@ def _corners(side: int, r: int, fill: Colour, edge: Colour | None, half: float) 
 def _box(w: int, h: int, r: int, fill: Colour, edge: Colour | None, half: float) -> Image.Image:
     pen = Pen(w, h)
     pen.box((half, half, w - half, h - half), r, fill, edge or fill, 2 * half)
-    return pen.done()
+    return pen.finish()
 
 
-def stretched(small: Image.Image, w: int, h: int) -> Image.Image:
+def stretch(small: Image.Image, w: int, h: int) -> Image.Image:
     """A larger box with the corners of a small one; the rows and columns in its middle are repeated. Drawing large boxes at
     four times their size would cost a hundred times as much.
     """
@@ -386,11 +386,11 @@ def border(w: int, h: int, r: int) -> Image.Image:
     """A line around a rounded box of w × h; paste it one pixel further left and up."""
     pen = Pen(w + 2, h + 2)
     pen.box((1.5, 1.5, w + 0.5, h + 0.5), r, None, INK, 3)
-    return pen.done()
+    return pen.finish()
 
 
 @drawn_once
-def dashed(w: int, h: int, r: int, edge: Colour, fill: Colour | None = None, edge_w: float = 4) -> Image.Image:
+def dashed_box(w: int, h: int, r: int, edge: Colour, fill: Colour | None = None, edge_w: float = 4) -> Image.Image:
     """A box with a dashed outline: an empty place."""
     pen = Pen(w, h)
     if fill:
@@ -399,7 +399,7 @@ def dashed(w: int, h: int, r: int, edge: Colour, fill: Colour | None = None, edg
     corners = [(r, 3), (w - r, 3), (w - k, k), (w - 3, r), (w - 3, h - r), (w - k, h - k)]
     corners += [(w - r, h - 3), (r, h - 3), (k, h - k), (3, h - r), (3, r), (k, k)]
     pen.dashes(corners, edge, edge_w, 14, 11)
-    return pen.done()
+    return pen.finish()
 
 
 @drawn_once
@@ -413,7 +413,7 @@ def glow(w: int, h: int, r: int, colour: Colour, blur: int, strength: float = 1.
     return sprite
 
 
-def faded(sprite: Image.Image, colour: float = 0.12, light: float = 0.78, to: Colour = BG, t: float = 0.16) -> Image.Image:
+def fade(sprite: Image.Image, colour: float = 0.12, light: float = 0.78, to: Colour = BG, t: float = 0.16) -> Image.Image:
     """A greyed and darkened copy: `colour` and `light` are the shares of them that remain, `t` how much of `to` is mixed in."""
     out = ImageEnhance.Brightness(ImageEnhance.Color(sprite.convert("RGB")).enhance(colour)).enhance(light)
     out = Image.blend(out, Image.new("RGB", out.size, rgb(to)), t)
@@ -422,6 +422,6 @@ def faded(sprite: Image.Image, colour: float = 0.12, light: float = 0.78, to: Co
 
 
 @drawn_once
-def rounded(w: int, h: int, r: int) -> Image.Image:
+def rounded_mask(w: int, h: int, r: int) -> Image.Image:
     """A mask (L) of a rounded box."""
     return _panel(w, h, r, WHITE, None, 0).getchannel("A")

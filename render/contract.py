@@ -114,7 +114,7 @@ class Renderer(Protocol):
         """The alt text of the picture of an event that has `scene`, without drawing it."""
         ...
 
-    def ended(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
+    def final_text(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
         """The alt text of the final picture, without drawing it."""
         ...
 

@@ -74,7 +74,7 @@ def image(game: str, piece: str) -> Image.Image:
     return square
 
 
-def drawn(game: str, piece: str) -> tuple[str, bytes]:
+def draw_piece(game: str, piece: str) -> tuple[str, bytes]:
     """The emoji's name, which is unique to its picture, and the picture."""
     file = io.BytesIO()
     with telemetry.picture("emoji"):

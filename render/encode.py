@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from data.shapes import TALL, WIDE
 from data.themes import DEFAULT
 from render.contract import ALT_LENGTH, Picture
-from render.frame import beside, footed, frieze
+from render.frame import beside, frieze, with_foot
 from render.sprite_cache import drawn_once
 from render.theme import WIDTH, now, shape
 
@@ -51,24 +51,26 @@ def encode(im: Image.Image, alt: str, palette: str) -> Picture:
         im = beside(im)
     foot = im.width == WIDTH or (im.width < WIDTH and shape() == TALL)
     if (seen := drawn.get()) is not None:
-        seen.append(footed(im) if foot else im)
-    data = _indexed(im, named(palette), foot) or _png((footed(im) if foot else im).point(_COARSE), _TRUE_COLOUR)
-    return Picture(data, "png", shortened(alt))
+        seen.append(with_foot(im) if foot else im)
+    data = _encode_indexed(im, palette_name(palette), foot) or _png(
+        (with_foot(im) if foot else im).point(_COARSE), _TRUE_COLOUR
+    )
+    return Picture(data, "png", shorten(alt))
 
 
-def named(palette: str) -> str:
+def palette_name(palette: str) -> str:
     """The name of a palette's file in the current theme."""
     return palette if now() == DEFAULT else f"{palette}.{now()}"
 
 
-def shortened(said: str) -> str:
+def shorten(said: str) -> str:
     """The text, cut with an ellipsis if it is too long for an alt text."""
     return said if len(said) <= ALT_LENGTH else said[: ALT_LENGTH - 1].rstrip() + "…"
 
 
 def warm(name: str) -> None:
     """Make Pillow look up a palette's nearest colours for all others, so that the first pictures need not."""
-    palette = _palette(named(name))
+    palette = _palette(palette_name(name))
     if palette is not None:
         every = bytes(level for red in _LEVELS for green in _LEVELS for blue in _LEVELS for level in (red, green, blue))
         Image.frombytes("RGB", (len(_LEVELS), len(_LEVELS) ** 2), every).quantize(palette=palette, dither=Image.Dither.NONE)
@@ -93,7 +95,7 @@ def _frieze(name: str, wide: int) -> Image.Image:
     return frieze(wide).quantize(palette=_palette(name), dither=Image.Dither.NONE)
 
 
-def _indexed(im: Image.Image, name: str, foot: bool) -> bytes | None:
+def _encode_indexed(im: Image.Image, name: str, foot: bool) -> bytes | None:
     """Encode in the colours of a palette, with the foot below if wanted; None if there is no palette or it does not fit."""
     palette = _palette(name)
     if palette is None:

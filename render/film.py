@@ -71,20 +71,20 @@ def make(draw: Callable[[int], Picture], count: int, alt: str, limit: int, repor
     last = _read(draw(count - 1))
     for width in WIDTHS:
         size = (min(width, last.width), round(last.height * min(width, last.width) / last.width))
-        found = _written(draw, count, size, [*[pace] * (count - 1), LAST], report)
+        found = _write(draw, count, size, [*[pace] * (count - 1), LAST], report)
         if len(found) <= limit:
             return Picture(found, "webp", alt)
     raise TooLarge
 
 
-def _written(
+def _write(
     draw: Callable[[int], Picture], count: int, size: tuple[int, int], durations: Sequence[int], report: Reporter
 ) -> bytes:
     def frames() -> Iterator[Image.Image]:
         for number in range(count):
             if report.stop.is_set():
                 raise Stopped
-            frame = fitted(_read(draw(number)), size)
+            frame = fit(_read(draw(number)), size)
             report.done = number + 1
             yield frame
 
@@ -102,7 +102,7 @@ def _read(picture: Picture) -> Image.Image:
         return found.convert("RGB")
 
 
-def fitted(im: Image.Image, size: tuple[int, int]) -> Image.Image:
+def fit(im: Image.Image, size: tuple[int, int]) -> Image.Image:
     """The picture at this size; one of other proportions is centred on the colour of its own corner."""
     if im.size == size:
         return im

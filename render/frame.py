@@ -15,7 +15,7 @@ from data.shapes import WIDE
 from engines.contract import Seat
 from render import canvas
 from render.art import icons
-from render.canvas import fit_name, number, paste, picture, plate, rounded, text
+from render.canvas import fit_name, number, paste, picture, plate, rounded_mask, text
 from render.contract import Audience
 from render.pen import Pen, Point, Points, smooth
 from render.sprite_cache import drawn_once
@@ -204,7 +204,7 @@ def landscape(w: int, h: int, sun: tuple[float, float, float], far: Points, near
         outline = [*smooth(line, closed=False), (w + 20, h + 9), (-20, h + 9)]
         draw.polygon([(2 * a, 2 * b) for a, b in outline], fill=colour)
     sprite = big.reduce(2)
-    sprite.putalpha(rounded(w, h, 20))
+    sprite.putalpha(rounded_mask(w, h, 20))
     return sprite
 
 
@@ -262,7 +262,7 @@ def header(im: Image.Image, y: int, h: int, look: Look) -> None:
     plate(im, (MARGIN, y), im.width - 2 * MARGIN, h, 18, mix(PANEL, look.tint, 0.2), look.rim, 4)
 
 
-def footed(im: Image.Image) -> Image.Image:
+def with_foot(im: Image.Image) -> Image.Image:
     """The picture with the foot below it."""
     whole = picture(im.height + FOOT, im.width)
     whole.paste(im, (0, 0))
@@ -270,7 +270,7 @@ def footed(im: Image.Image) -> Image.Image:
     return whole
 
 
-def reduced(size: tuple[int, int], box: tuple[int, int]) -> float:
+def reduction(size: tuple[int, int], box: tuple[int, int]) -> float:
     """The scale at which a box shows a picture."""
     return min(1.0, box[0] / size[0], box[1] / size[1])
 
@@ -286,7 +286,7 @@ def pairs(n: int, wide: int, high: int) -> list[Box]:
     return [(across[i % 2][0], MARGIN + i // 2 * (high + GAP), across[i % 2][1], high) for i in range(n)]
 
 
-def joined(column: Image.Image, im: Image.Image) -> Image.Image:
+def join(column: Image.Image, im: Image.Image) -> Image.Image:
     """A picture with a column on its left, and the foot below the column."""
     whole = picture(max(column.height + ASIDE_HIGH, im.height), column.width + im.width)
     stand_aside(whole, column.width)
@@ -305,7 +305,7 @@ def beside(im: Image.Image) -> Image.Image:
     larger. If it would not, the picture itself.
     """
     whole = picture(im.height, ASIDE + im.width)
-    if reduced(whole.size, DESKTOP) <= reduced((im.width, im.height + FOOT), DESKTOP):
+    if reduction(whole.size, DESKTOP) <= reduction((im.width, im.height + FOOT), DESKTOP):
         return im
     whole.paste(im, (ASIDE, 0))
     if not plain():
@@ -325,7 +325,7 @@ def frieze(wide: int = WIDTH) -> Image.Image:
     pen, colour = Pen(wide, FOOT), mix(BG, PANEL_HI, 0.4)
     for x, width, top in ((0, -(-wide // 36), 70), *((tower, 5, 34) for tower in TOWERS)):
         pen.poly(_battlement(x, width, top), colour, w=0)
-    sprite = pen.done()
+    sprite = pen.finish()
     im.paste(sprite, (0, 0), sprite)
     return im
 

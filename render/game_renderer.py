@@ -10,9 +10,9 @@ from PIL import Image
 from data.words import Words
 from engines.contract import Event, EventData, Move, Result, Seat, View, Word
 from render import podium, prose
-from render.canvas import covered
+from render.canvas import code_points
 from render.contract import Audience, Epilogue, Picture, Weight
-from render.encode import encode, shortened, warm
+from render.encode import encode, shorten, warm
 from render.frame import frieze
 from render.theme import FACES, LETTERS, using
 
@@ -29,7 +29,7 @@ Final: TypeAlias = tuple[
 Scene: TypeAlias = tuple[Callable[[Any, Audience], Image.Image], Callable[[Any, Audience], str]]
 
 
-def themed(draw: Callable[P, R]) -> Callable[P, R]:
+def with_theme(draw: Callable[P, R]) -> Callable[P, R]:
     """Make a method that draws for an `Audience`, its last argument, draw in the theme and shape of that audience."""
 
     @wraps(draw)
@@ -85,34 +85,35 @@ class Parts(msgspec.Struct, Generic[KnownView], frozen=True, kw_only=True):
 
 class GameRenderer(Generic[KnownView]):
     """A game's renderer (see `render.contract.Renderer`) made of its parts. A game whose moves are entered in steps overrides
-    `preview`, one with more than a picture of a hand `hand`; both are then `themed`. Raises TypeError for another game's view.
+    `preview`, one with more than a picture of a hand `hand`; both are then decorated by `with_theme`. Raises TypeError for
+    another game's view.
     """
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for name in ("hand", "preview"):
             if name in vars(cls):
-                setattr(cls, name, themed(vars(cls)[name]))
+                setattr(cls, name, with_theme(vars(cls)[name]))
 
     def __init__(self, key: str, parts: Parts[KnownView]) -> None:
         self.key = key
         self._parts = parts
 
-    def own(self, view: View) -> KnownView:
+    def known_view(self, view: View) -> KnownView:
         """The view, checked to be one of this game."""
         if not isinstance(view, self._parts.view):
             raise TypeError(f"not a view of this game: {type(view).__name__}")
         return view
 
-    @themed
+    @with_theme
     def board(self, view: View, audience: Audience) -> Picture:
-        known, (draw, tell) = self.own(view), self._parts.board
+        known, (draw, tell) = self.known_view(view), self._parts.board
         return encode(draw(known, audience), tell(known, audience), self.key)
 
-    @themed
+    @with_theme
     def hand(self, view: View, audience: Audience) -> Picture | None:
         """None for a spectator, and if nothing is hidden from others."""
-        known, hand = self.own(view), self._parts.hand
+        known, hand = self.known_view(view), self._parts.hand
         if hand is None or known.seat is None:
             return None
         return encode(hand[0](known, audience), hand[1](known, audience), self.key)
@@ -127,7 +128,7 @@ class GameRenderer(Generic[KnownView]):
         del said
         return type(self).preview is not GameRenderer.preview
 
-    @themed
+    @with_theme
     def scene(self, event: Event, audience: Audience) -> Picture:
         """Raises KeyError for events that are not scenes."""
         draw, tell = self._parts.scenes[type(event.data)]
@@ -145,15 +146,15 @@ class GameRenderer(Generic[KnownView]):
         return self._parts.unit(options)
 
     def text(self, view: View, audience: Audience) -> str:
-        words, lines = audience.words, [self._parts.text(self.own(view), audience)]
+        words, lines = audience.words, [self._parts.text(self.known_view(view), audience)]
         lines.append(words("render.text.stage", n=view.stage))
         if view.seat is not None:
             lines.append(words("render.text.seat", seat=LETTERS[view.seat]))
         return "\n".join(lines)
 
     def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
-        known = self.own(view)
-        return (self.text(known, audience), *prose.paged(self._parts.more(known, audience)))
+        known = self.known_view(view)
+        return (self.text(known, audience), *prose.to_pages(self._parts.more(known, audience)))
 
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         """Nothing: text and labels say enough."""
@@ -167,14 +168,14 @@ class GameRenderer(Generic[KnownView]):
         """Raises KeyError for events that are not scenes."""
         return self._parts.scenes[type(event.data)][1](event.data, audience)
 
-    def ended(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
-        known, final = self.own(view), self._parts.final
-        told = prose.ended(self.key, result, audience) if final is None else final[1](known, result, audience)
-        return shortened(prose.sentence(told, epilogue.story))
+    def final_text(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
+        known, final = self.known_view(view), self._parts.final
+        told = prose.final_text(self.key, result, audience) if final is None else final[1](known, result, audience)
+        return shorten(prose.sentence(told, epilogue.story))
 
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         if self._parts.label is not None:
-            return self._parts.label(word, said, self.own(view), audience)
+            return self._parts.label(word, said, self.known_view(view), audience)
         key = f"{self.key}.word.{word}"
         return audience.words(key) if audience.words.has(key) else word
 
@@ -193,9 +194,9 @@ class GameRenderer(Generic[KnownView]):
     def weight(self, event: Event) -> Weight:
         return self._parts.weights.get(type(event.data), "news")
 
-    @themed
+    @with_theme
     def final(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> Picture:
-        known, parts = self.own(view), self._parts
+        known, parts = self.known_view(view), self._parts
         if parts.final is not None:
             drawn = parts.final[0](known, result, epilogue, audience)
         else:
@@ -203,8 +204,10 @@ class GameRenderer(Generic[KnownView]):
             def trophy(high: int) -> Image.Image:
                 return parts.cover(podium.ACROSS, min(high, COVER))
 
-            drawn = podium.ended(self.key, result, audience, epilogue, trophy, signs=lambda seat: parts.signs(known, seat))
-        return encode(drawn, self.ended(view, result, epilogue, audience), self.key)
+            drawn = podium.final_picture(
+                self.key, result, audience, epilogue, trophy, signs=lambda seat: parts.signs(known, seat)
+            )
+        return encode(drawn, self.final_text(view, result, epilogue, audience), self.key)
 
     def cover(self, w: int, h: int) -> Image.Image:
         return self._parts.cover(w, h)
@@ -214,5 +217,5 @@ class GameRenderer(Generic[KnownView]):
         self._parts.sprites()
         frieze()
         for face in FACES:
-            covered(face)
+            code_points(face)
         warm(self.key)

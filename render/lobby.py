@@ -6,12 +6,12 @@ from PIL import Image
 from data.words import Words
 from render import canvas, frame
 from render.art import icons, shields
-from render.canvas import dashed, lines, number, paste, plate, rounded, text, width
+from render.canvas import dashed_box, lines, number, paste, plate, rounded_mask, text, width
 from render.canvas import picture as empty
 from render.contract import Picture, Renderer
-from render.encode import encode, shortened
+from render.encode import encode, shorten
 from render.frame import MARGIN
-from render.prose import listed, sentence
+from render.prose import list_text, sentence
 from render.theme import ACCENT, BG, CAPTION, INK, MUTED, PANEL, PAPER, SEPIA, SMALL, TEXT, WIDTH, mix
 
 COVER, SEAT = 330, 116
@@ -83,7 +83,7 @@ def draw(lobby: LobbyPicture, renderer: Renderer, words: Words) -> Image.Image:
 def _cover(im: Image.Image, renderer: Renderer) -> None:
     w = WIDTH - 2 * MARGIN
     art = renderer.cover(w, COVER).convert("RGB")
-    im.paste(art, (MARGIN, MARGIN), rounded(w, COVER, 20))
+    im.paste(art, (MARGIN, MARGIN), rounded_mask(w, COVER, 20))
 
 
 def _options(lobby: LobbyPicture, words: Words) -> list[str]:
@@ -120,7 +120,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: LobbyPictur
     x, y, w = box
     seat = lobby.seats[i]
     if seat is None:
-        paste(im, dashed(w, SEAT, 18, mix(BG, MUTED, 0.6)), (x, y))
+        paste(im, dashed_box(w, SEAT, 18, mix(BG, MUTED, 0.6)), (x, y))
         text(im, (x + w / 2, y + SEAT / 2 + 13), words("render.lobby.free"), "bold", 42, MUTED, "m", w - 40)
         return
     plate(im, (x, y), w, SEAT, 18, PANEL, ACCENT if seat.host else mix(PANEL, TEXT, 0.3), 5 if seat.host else 3)
@@ -162,7 +162,7 @@ def describe(lobby: LobbyPicture, words: Words) -> str:
         if seat is None:
             continue
         level = words(f"{lobby.game}.level.{seat.level}") if seat.level is not None else ""
-        more = listed(words, [said for said in (level, words("render.lobby.host") if seat.host else "") if said])
+        more = list_text(words, [said for said in (level, words("render.lobby.host") if seat.host else "") if said])
         name = seat.name if len(seat.name) <= 60 else seat.name[:59] + "…"
         seats.append(f"{i + 1}. {name}" + (f" ({more})" if more else ""))
     free = sum(seat is None for seat in lobby.seats)
@@ -174,4 +174,4 @@ def describe(lobby: LobbyPicture, words: Words) -> str:
         words(f"render.lobby.{lobby.order}"),
         _state(lobby, words),
     )
-    return shortened(said)
+    return shorten(said)

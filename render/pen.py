@@ -182,7 +182,7 @@ class Pen:
         self.im.putalpha(mask)
         return self
 
-    def done(self, w: float | None = None, h: float | None = None) -> Image.Image:
+    def finish(self, w: float | None = None, h: float | None = None) -> Image.Image:
         """The finished sprite, at its own size or another."""
         size = (round(w or self.w), round(h or self.h))
         if self.im.size == (size[0] * SCALE, size[1] * SCALE):

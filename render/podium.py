@@ -120,7 +120,7 @@ class Captions(msgspec.Struct, frozen=True):
     origin: str = ""
 
 
-def ended(
+def final_picture(
     game: str,
     result: Result,
     audience: Audience,
@@ -181,7 +181,7 @@ def _beside(rows: Sequence[PodiumPlace], captions: Captions, trophy: Trophy) -> 
     _words(column, (MARGIN, MARGIN, room), rows, captions)
     _ribbon(im, (MARGIN, MARGIN), rows, captions)
     paste(im, art, (MARGIN, MARGIN + RIBBON))
-    return frame.joined(column, im)
+    return frame.join(column, im)
 
 
 def _ribbon(im: Image.Image, at: tuple[int, int], rows: Sequence[PodiumPlace], captions: Captions) -> None:
@@ -214,7 +214,7 @@ def _band(w: int, fill: Colour) -> Image.Image:
         pen.poly([(across(0), 18), (across(64), 18), (across(64), 86), (across(0), 86), (across(20), 52)], dark, INK, 3)
         pen.poly([(across(36), 72), (across(64), 72), (across(64), 86)], mix(fill, INK, 0.6), INK, 3)
     pen.poly([(37, 3), (w - 37, 3), (w - 37, 73), (37, 73)], fill, INK, 4)
-    return pen.done()
+    return pen.finish()
 
 
 # ---------------------------------------------------------------- rows and words
@@ -310,4 +310,4 @@ def _bar(w: int, points: tuple[int, ...], most: int, colour: Colour) -> Image.Im
         wide = each / most * w
         pen.rect(x, 0, min(w, x + wide), BAR, 3, mix(colour, PAPER if i % 2 else INK, (0.0, 0.55, 0.3)[i % 3]), INK, 2)
         x += wide
-    return pen.done()
+    return pen.finish()

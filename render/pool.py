@@ -90,61 +90,61 @@ class Pool:
 
     async def board(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The public table; pass a spectator's view."""
-        return _there(await self._drawn("board", game, self.renderers[game].board, (view,), audience, turn))
+        return _there(await self._draw("board", game, self.renderers[game].board, (view,), audience, turn))
 
     async def hand(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture | None:
         """What only the view's seat may see; None if the game hides nothing, or for a spectator."""
-        return await self._drawn("hand", game, self.renderers[game].hand, (view,), audience, turn)
+        return await self._draw("hand", game, self.renderers[game].hand, (view,), audience, turn)
 
     async def preview(self, game: str, view: View, said: Move, audience: Audience, turn: Turn = ANYTIME) -> Picture | None:
         """What the view's seat sees while entering a move; None if the hand or the board shows enough."""
         renderer = self.renderers[game]
         if isinstance(renderer, GameRenderer) and not renderer.previews(said):
             return None  # do not wait for a turn only to draw nothing
-        return await self._drawn("preview", game, renderer.preview, (view, said), audience, turn)
+        return await self._draw("preview", game, renderer.preview, (view, said), audience, turn)
 
     async def scene(self, game: str, event: Event, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The picture of an event that has `scene`."""
-        return _there(await self._drawn("scene", game, self.renderers[game].scene, (event,), audience, turn))
+        return _there(await self._draw("scene", game, self.renderers[game].scene, (event,), audience, turn))
 
     async def final(  # noqa: PLR0917 - as the methods above
         self, game: str, view: View, result: Result, epilogue: Epilogue, audience: Audience, turn: Turn = ANYTIME
     ) -> Picture:
         """The end of the game with the scoring."""
-        return _there(await self._drawn("final", game, self.renderers[game].final, (view, result, epilogue), audience, turn))
+        return _there(await self._draw("final", game, self.renderers[game].final, (view, result, epilogue), audience, turn))
 
     async def lobby(self, card: lobby.LobbyPicture, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The lobby card."""
         renderer = self.renderers[card.game]
-        drawn = self._drawn(
+        drawn = self._draw(
             "lobby", card.game, lambda what, of: lobby.picture(what, renderer, of.words), (card,), audience, turn
         )
         return _there(await drawn)
 
     async def standings(self, board: standings.StandingsPicture, audience: Audience) -> Picture:
         """A page of a leaderboard."""
-        drawn = self._drawn("standings", "", lambda what, of: standings.picture(what, of.words), (board,), audience)
+        drawn = self._draw("standings", "", lambda what, of: standings.picture(what, of.words), (board,), audience)
         return _there(await drawn)
 
     async def profile(self, card: profile.ProfileCard, audience: Audience) -> Picture:
         """A person's profile."""
-        drawn = self._drawn("profile", "", lambda what, of: profile.picture(what, of.words), (card,), audience)
+        drawn = self._draw("profile", "", lambda what, of: profile.picture(what, of.words), (card,), audience)
         return _there(await drawn)
 
     async def story(self, data: story.StoryPicture, audience: Audience) -> Picture:
         """A finished game in one picture."""
-        return _there(await self._drawn("story", data.game, story.picture, (data,), audience))
+        return _there(await self._draw("story", data.game, story.picture, (data,), audience))
 
     async def review(self, curves: review.Curves, audience: Audience) -> Picture:
         """The curves of a game as the computer player judged it."""
-        return _there(await self._drawn("review", curves.game, review.picture, (curves,), audience))
+        return _there(await self._draw("review", curves.game, review.picture, (curves,), audience))
 
     async def warm(self) -> None:
         """Draw the sprites of all games in advance. A game for which that fails is left out."""
         loop = asyncio.get_running_loop()
         for game, renderer in self.renderers.items():
             try:
-                await loop.run_in_executor(self._threads, _warmed, renderer)
+                await loop.run_in_executor(self._threads, _warm, renderer)
             except Exception:
                 log.exception("sprites could not be drawn", extra={"game": game})
 
@@ -165,7 +165,7 @@ class Pool:
         """The estimated seconds until a picture requested now in this line is drawn."""
         return self._turns.wait(line)
 
-    async def _drawn(  # noqa: PLR0917 - as the methods above
+    async def _draw(  # noqa: PLR0917 - as the methods above
         self, kind: str, game: str, draw: DrawPicture, what: tuple[Any, ...], audience: Audience, turn: Turn = ANYTIME
     ) -> Picture | None:
         key = _key(kind, game, what, audience)
@@ -173,8 +173,8 @@ class Pool:
             return self._done[key]
         under_way = self._under_way.get(key)
         if under_way is None or under_way.job.lost:
-            job = self._turns.put(partial(_measured, kind, draw, what, audience), turn)
-            under_way = self._under_way[key] = _UnderWay(job, asyncio.create_task(self._finished(key, job)))
+            job = self._turns.put(partial(_measure, kind, draw, what, audience), turn)
+            under_way = self._under_way[key] = _UnderWay(job, asyncio.create_task(self._finish(key, job)))
         else:
             under_way.job.turns.append(turn)
         under_way.people += 1
@@ -186,7 +186,7 @@ class Pool:
             if not under_way.people:
                 under_way.job.drop()
 
-    async def _finished(self, key: bytes, job: Job[Picture | None]) -> Picture | None:
+    async def _finish(self, key: bytes, job: Job[Picture | None]) -> Picture | None:
         try:
             picture = await job.result
         except Outdated:
@@ -216,12 +216,12 @@ class Pool:
         return [name for name in FACES.values() if not (FONTS / name).is_file()]
 
 
-def _measured(kind: str, draw: DrawPicture, what: tuple[Any, ...], audience: Audience) -> Picture | None:
+def _measure(kind: str, draw: DrawPicture, what: tuple[Any, ...], audience: Audience) -> Picture | None:
     with telemetry.picture(kind), using(audience.theme, audience.shape):
         return draw(*what, audience)
 
 
-def _warmed(renderer: Renderer) -> None:
+def _warm(renderer: Renderer) -> None:
     with telemetry.picture("sprites"):
         renderer.warm()
 

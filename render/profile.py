@@ -9,7 +9,7 @@ from render.art import icons, shields
 from render.canvas import number, paste, plate, text
 from render.canvas import picture as empty
 from render.contract import Picture
-from render.encode import encode, shortened
+from render.encode import encode, shorten
 from render.frame import MARGIN
 from render.pen import Pen
 from render.prose import sentence
@@ -125,7 +125,7 @@ def _plot(im: Image.Image, y: int, history: tuple[int, ...], words: Words) -> No
         pen.line([(0, at(value)), (w, at(value))], mix(PANEL, TEXT, 0.4 if value == 1000 else 0.2), 2)
     pen.line(points, ACCENT, 5)
     pen.circle(*points[-1], 9, ACCENT, INK, 3)
-    paste(im, pen.done(), (left, above))
+    paste(im, pen.finish(), (left, above))
     labels: list[float] = []
     for value in (history[-1], high, low, 1000):
         if all(abs(at(value) - other) >= 44 for other in labels):  # a label that would overlap another is left out
@@ -149,4 +149,4 @@ def describe(card: ProfileCard, words: Words) -> str:
         *card.facts,
         "; ".join(f"{crest.name} ×{crest.times}" for crest in card.crests),
     )
-    return shortened(said)
+    return shorten(said)

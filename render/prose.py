@@ -22,7 +22,7 @@ SHORTEST = 6
 """The fewest characters that a name is cut to."""
 
 
-def listed(words: Words, things: Sequence[str]) -> str:
+def list_text(words: Words, things: Sequence[str]) -> str:
     """The items as a list: "one, two and three"."""
     if len(things) < 2:
         return "".join(things)
@@ -40,7 +40,7 @@ def fitting(build: Callable[[tuple[str, ...]], str], audience: Audience, length:
     return said if len(said) <= length else said[: length - 1] + "…"
 
 
-def fitted(length: int) -> Callable[[Callable[Concatenate[tuple[str, ...], P], str]], Callable[P, str]]:
+def fitted_names(length: int) -> Callable[[Callable[Concatenate[tuple[str, ...], P], str]], Callable[P, str]]:
     """Make a function that describes something for an `Audience`, its last argument, take the names, as `fitting` cuts them, as
     its first argument.
     """
@@ -57,7 +57,7 @@ def fitted(length: int) -> Callable[[Callable[Concatenate[tuple[str, ...], P], s
     return given_names
 
 
-def paged(parts: Sequence[str], length: int = TEXT_LENGTH) -> tuple[str, ...]:
+def to_pages(parts: Sequence[str], length: int = TEXT_LENGTH) -> tuple[str, ...]:
     """Paragraphs in order on as few pages of at most `length` characters as possible; a longer paragraph is split between its
     lines.
     """
@@ -125,7 +125,7 @@ def tellers(game: str, table: Callable[[V, Audience], TableProse]) -> tuple[Tell
         parts = table(view, audience)
         return of_seats(audience, (parts.head, *parts.rest), parts.seats)
 
-    def own(view: V, audience: Audience) -> str:
+    def hand_text(view: V, audience: Audience) -> str:
         parts = table(view, audience)
         return of_seats(audience, (*parts.own, parts.head, *parts.rest), parts.seats)
 
@@ -133,7 +133,7 @@ def tellers(game: str, table: Callable[[V, Audience], TableProse]) -> tuple[Tell
         parts = table(view, audience)
         return board(audience, game, parts.head, parts.seats, (*parts.rest, *parts.own))
 
-    return alt, own, text
+    return alt, hand_text, text
 
 
 OBVIOUS = ("points", "elements")
@@ -162,7 +162,7 @@ def _equals(result: Result) -> list[bool]:
     return [own[1] == other[1] and own[0] != other[0] for own, other in pairwise(standing)]
 
 
-def ended(
+def final_text(
     game: str,
     result: Result,
     audience: Audience,

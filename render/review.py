@@ -8,7 +8,7 @@ from render import frame
 from render.canvas import paste, plate, text
 from render.canvas import picture as empty
 from render.contract import Audience, Picture
-from render.encode import encode, shortened
+from render.encode import encode, shorten
 from render.frame import MARGIN
 from render.theme import CAPTION, MUTED, PANEL, SMALL, TEXT, WIDTH, mix, player, rgb
 
@@ -117,4 +117,4 @@ def describe(curves: Curves, audience: Audience) -> str:
         if points:
             shares = [round(100 * points[at].share) for at in (0, len(points) // 2, len(points) - 1)]
             lines.append(words("render.review.alt-seat", name=people[seat], first=shares[0], middle=shares[1], last=shares[2]))
-    return shortened(" ".join(lines))
+    return shorten(" ".join(lines))

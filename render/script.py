@@ -33,7 +33,7 @@ def clusters(text: str, drawable: Collection[int]) -> list[str]:
     kinds = [unicodedata.bidirectional(each[0]) for each in found]
     if _TURNING.isdisjoint(kinds):
         return found
-    return _ordered(*_joined(found, kinds, drawable))
+    return _visual_order(*_join(found, kinds, drawable))
 
 
 def mark(char: str) -> bool:
@@ -56,7 +56,7 @@ def _forms() -> Mapping[tuple[str, str], str]:
     return found
 
 
-def _joined(letters: list[str], kinds: list[str], drawable: Collection[int]) -> tuple[list[str], list[str]]:
+def _join(letters: list[str], kinds: list[str], drawable: Collection[int]) -> tuple[list[str], list[str]]:
     """The letters in their forms; lam and alef become one."""
     forms = _forms()
 
@@ -90,7 +90,7 @@ def _joined(letters: list[str], kinds: list[str], drawable: Collection[int]) -> 
 # ---------------------------------------------------------------- order
 
 
-def _ordered(letters: list[str], kinds: Sequence[str]) -> list[str]:
+def _visual_order(letters: list[str], kinds: Sequence[str]) -> list[str]:
     """From the order in which one reads to that in which they stand from left to right (rules L2 and L4)."""
     levels = _levels(letters, kinds)
     turned = [_MIRRORED.get(each, each) if level % 2 else each for each, level in zip(letters, levels, strict=True)]

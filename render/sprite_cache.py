@@ -128,7 +128,7 @@ def _opaque(alpha: Image.Image, border: int) -> bool:
     return alpha.crop((border, border, alpha.width - border, alpha.height - border)).getextrema() == (255, 255)
 
 
-def held() -> int:
+def bytes_held() -> int:
     """The bytes of all cached sprites."""
     return int(STORE.currsize)
 

@@ -12,7 +12,7 @@ from render.art import castles, icons, shields
 from render.canvas import number, panel, paste, plate, text, width
 from render.canvas import picture as empty
 from render.contract import Picture
-from render.encode import encode, shortened
+from render.encode import encode, shorten
 from render.frame import MARGIN
 from render.prose import cut, sentence
 from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALL, TEXT, WIDTH, mix
@@ -211,4 +211,4 @@ def describe(board: StandingsPicture, words: Words) -> str:
         " ".join(rows),
         words("render.standings.page", page=board.page, pages=board.pages) if board.pages > 1 else "",
     )
-    return shortened(said)
+    return shorten(said)

@@ -10,7 +10,7 @@ from render.art import icons
 from render.canvas import number, paste, plate, text, width
 from render.canvas import picture as empty
 from render.contract import Audience, Picture
-from render.encode import encode, shortened
+from render.encode import encode, shorten
 from render.frame import GAP, MARGIN, STRIP
 from render.pen import Pen
 from render.sprite_cache import drawn_once
@@ -59,7 +59,7 @@ def describe(story: StoryPicture, audience: Audience) -> str:
     for row in story.rows:
         values = ", ".join(f"{name} {value}" for name, value in zip(names, row.values, strict=True))
         said.append(f"{row.name}: {values}.")
-    return shortened(" ".join(said))
+    return shorten(" ".join(said))
 
 
 def draw(story: StoryPicture, audience: Audience) -> Image.Image:
@@ -132,7 +132,7 @@ def _lines(curve: tuple[tuple[int, ...], ...], seats: int, box: tuple[int, int, 
             for at in kept
         ]
         pen.line(points, player(seat, seats).rim, 7)
-    return pen.done()
+    return pen.finish()
 
 
 def _step(span: int) -> int:

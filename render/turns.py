@@ -89,7 +89,7 @@ class DrawingQueue(Generic[T]):
             job.begun = True
             began = asyncio.get_running_loop().time()
             done = asyncio.get_running_loop().run_in_executor(self._executor, job.work)
-            done.add_done_callback(partial(self._done, job, began))
+            done.add_done_callback(partial(self._note_end, job, began))
 
     def _next(self) -> Job[T] | None:
         while self._lines:
@@ -114,7 +114,7 @@ class DrawingQueue(Generic[T]):
             self._promised.add(line)
         return None
 
-    def _done(self, job: Job[T], began: float, done: asyncio.Future[T]) -> None:
+    def _note_end(self, job: Job[T], began: float, done: asyncio.Future[T]) -> None:
         self._free += 1
         self._takes += WEIGHT * (asyncio.get_running_loop().time() - began - self._takes)
         if not job.result.done():

@@ -77,7 +77,7 @@ class Emojis:
             for game, piece in emoji.every():
                 key, data = f"{game} {piece}", b""
                 if self._names.get(key) not in there:
-                    self._names[key], data = await asyncio.to_thread(emoji.drawn, game, piece)
+                    self._names[key], data = await asyncio.to_thread(emoji.draw_piece, game, piece)
                 name = self._names[key]
                 if name not in there and len(there) < MOST:
                     there[name] = await self._bot.create_application_emoji(name=name, image=data)

@@ -23,7 +23,7 @@ from data.themes import DEFAULT
 from engines import games
 from render import canvas, sprite_cache
 from render.contract import Picture
-from render.frame import DESKTOP, PHONE, reduced
+from render.frame import DESKTOP, PHONE, reduction
 from tests.support import golden_pictures, samples
 from tools import contact
 
@@ -56,7 +56,7 @@ class Measured(msgspec.Struct, frozen=True):
 
     def shown(self, size: int, box: tuple[int, int]) -> float:
         """Returns a size in the picture as the box shows it."""
-        return size * reduced(self.size, box)
+        return size * reduction(self.size, box)
 
     @property
     def least(self) -> float:

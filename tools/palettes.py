@@ -40,7 +40,7 @@ def main(wanted: list[str]) -> None:
     """Make the palettes."""
     for name, theme in itertools.product(wanted or [*renderers(), HOUSE], THEMES):
         with samples.themed(theme):
-            pictures, file = sampled(name), encode.named(name)
+            pictures, file = sampled(name), encode.palette_name(name)
         colours = palette(pictures)
         (encode.PALETTES / f"{file}.act").write_bytes(colours)
         distances = [distance(im, colours) for im in pictures]

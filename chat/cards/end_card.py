@@ -39,7 +39,7 @@ async def final(
         info.display, info.id, app.pictures.final, info.game, view, result, epilogue, audience, turn
     )
     if picture is None or info.display != "picture":
-        ended = [audiences.renderer(app, info).ended(view, result, Epilogue(), audiences.audience(info, words, safe=True))]
+        ended = [audiences.renderer(app, info).final_text(view, result, Epilogue(), audiences.audience(info, words, safe=True))]
     reason = "" if result.reason in UNTOLD else words("cogs.board.reason", reason=words(f"{info.game}.reason.{result.reason}"))
     return PublicCard(
         title=headings.heading(info, words, "cogs.board.over"),

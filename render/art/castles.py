@@ -36,7 +36,7 @@ def castle(material: str, large: bool, size: int, flag: Colour = GOLD) -> Image.
         for x in (134, 166):
             _slit(pen, x, 142, lit=True)
         _gate(pen, 150, 240, 21, 56)
-    return pen.done(size, round(size * 260 / 300))
+    return pen.finish(size, round(size * 260 / 300))
 
 
 def ground(size: int) -> int:
@@ -157,7 +157,7 @@ def castle_icon(material: str, large: bool, size: int, points: int | None = None
     else:
         for x in (42, 58):
             pen.line([(x, 40), (x, 88)], dark, 4)
-    sprite = pen.done(size, size)
+    sprite = pen.finish(size, size)
     if points is not None:
         number(sprite, (size / 2, min(size * 0.66, size - 22)), str(points), max(SMALL, round(size * 0.5)), WHITE, stroke=4)
     return sprite

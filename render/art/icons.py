@@ -20,7 +20,7 @@ def badge(look: Look, size: int) -> Image.Image:
     pen = Pen(size, size)
     for k, fill in ((0.45, INK), (0.41, WHITE), (0.335, look.colour)):
         pen.poly(shape(look.shape, size / 2, size / 2, size * k), fill, fill, size * 0.03)
-    return pen.done()
+    return pen.finish()
 
 
 @drawn_once
@@ -32,7 +32,7 @@ def sword(size: int) -> Image.Image:
     pen.limb([(23, 47), (53, 77)], 8, GOLD, w=3)
     pen.limb([(36, 64), (25, 75)], 9, "#8A4B22", w=3)
     pen.circle(20, 80, 8, GOLD, w=3)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -40,7 +40,7 @@ def sword_medal(size: int) -> Image.Image:
     """The sword on a red medal: marks the seat that holds it."""
     pen = Pen(100, 100)
     pen.circle(50, 50, 45, "#5B2A2A", GOLD, 6)
-    sprite = pen.done(size, size)
+    sprite = pen.finish(size, size)
     paste(sprite, sword(round(size * 0.86)), (size * 0.5, size * 0.49), "c")
     return sprite
 
@@ -55,7 +55,7 @@ def tent(size: int) -> Image.Image:
     pen.poly([(50, 22), (70, 86), (50, 86), (36, 86)], mix(PAPER, SEPIA, 0.35), w=0)
     pen.poly([(50, 40), (62, 86), (38, 86)], INK, w=3)
     pen.line([(50, 22), (92, 86), (8, 86), (50, 22)], INK, 7)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -69,7 +69,7 @@ def hand(size: int) -> Image.Image:
             (50 + x * math.cos(a) - y * math.sin(a), 116 + x * math.sin(a) + y * math.cos(a)) for x, y in corners
         ]
         pen.poly(fan, fill, w=6)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -81,7 +81,7 @@ def back_arrow(size: int, colour: Colour = WHITE) -> Image.Image:
         pen.line(bow, c, thick)
         grown = (thick - 14) / 2
         pen.poly([(12 - grown, 34), (44 + grown * 0.6, 8 - grown), (44 + grown * 0.6, 60 + grown)], c, c, grown)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -92,7 +92,7 @@ def crown(size: int, colour: Colour = GOLD) -> Image.Image:
     for x, y in ((12, 28), (50, 16), (88, 28)):
         pen.circle(x, y, 6, colour, w=4)
     pen.line([(22, 70), (78, 70)], mix(colour, INK, 0.35), 4)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -125,7 +125,7 @@ def drum(size: int) -> Image.Image:
     for a, b in (((26, 14), (54, 40)), ((86, 8), (60, 38))):
         pen.limb([a, b], 5, "#B98A4E", w=2.5)
         pen.circle(*b, 5, "#D9B27C", w=2.5)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -138,7 +138,7 @@ def hourglass(size: int) -> Image.Image:
     pen.line([(50, 48), (50, 66)], GOLD, 3)
     for y in (16, 84):
         pen.limb([(24, y), (76, y)], 8, "#A46A35", w=3.5)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -154,7 +154,7 @@ def robot(size: int) -> Image.Image:
     for x in (38, 62):
         pen.circle(x, 50, 6, "#7FE0F0", w=0)
     pen.line([(36, 72), (64, 72)], INK, 6)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -163,7 +163,7 @@ def white_flag(size: int) -> Image.Image:
     pen = Pen(100, 100, line=6)
     pen.limb([(22, 12), (22, 92)], 7, "#A46A35", w=4)
     pen.poly(smooth([(26, 14), (46, 8), (66, 18), (90, 12), (84, 34), (90, 56), (66, 62), (46, 52), (26, 58)]), WHITE)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -172,7 +172,7 @@ def coin(size: int, said: str) -> Image.Image:
     pen = Pen(100, 100)
     pen.circle(50, 50, 45, GOLD, w=5)
     pen.circle(50, 50, 35, mix(GOLD, WHITE, 0.38), mix(GOLD, SEPIA, 0.5), 2.5)
-    sprite = pen.done(size, size)
+    sprite = pen.finish(size, size)
     number(sprite, (size / 2, size / 2), said, round(size * 0.62), INK)
     return sprite
 
@@ -191,7 +191,7 @@ def tick(size: int) -> Image.Image:
     sprite = _disc(size, GOOD)
     pen = Pen(100, 100)
     pen.line([(30, 52), (44, 67), (71, 34)], WHITE, 12)
-    paste(sprite, pen.done(size, size), (0, 0))
+    paste(sprite, pen.finish(size, size), (0, 0))
     return sprite
 
 
@@ -199,7 +199,7 @@ def _disc(size: int, fill: Colour) -> Image.Image:
     pen = Pen(100, 100)
     for r, c in ((46, INK), (42, WHITE), (37, fill)):
         pen.circle(50, 50, r, c, w=0)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -210,7 +210,7 @@ def cross_out(w: int, h: int) -> Image.Image:
     for thick, c in ((20, INK), (15, WHITE), (9, STRIKE)):
         pen.line([(m, m), (w - m, h - m)], c, thick)
         pen.line([(w - m, m), (m, h - m)], c, thick)
-    return pen.done()
+    return pen.finish()
 
 
 def metal(place: int) -> str | None:
@@ -230,7 +230,7 @@ def medal(place: int, size: int) -> Image.Image:
             pen.poly([(x, 60), (x + 22, 60), (x + 22 + lean, 108), (x + 10 + lean, 98), (x + lean, 108)], c, w=4)
     pen.circle(50, 46, 41, face, w=5)
     pen.circle(50, 46, 33, mix(face, WHITE, 0.28 if hung else 0.06), rim, 3)
-    sprite = pen.done(size, round(size * 1.12))
+    sprite = pen.finish(size, round(size * 1.12))
     if not hung:
         sprite = sprite.crop((0, 0, size, round(size * 0.92)))
     said = str(place)
@@ -244,7 +244,7 @@ def disc(place: int, size: int) -> Image.Image:
     metal = place in _METAL
     pen = Pen(size, size)
     pen.circle(size / 2, size / 2, size / 2 - 2, mix(_METAL[place][0], WHITE, 0.2) if metal else PLAIN, w=3)
-    sprite = pen.done()
+    sprite = pen.finish()
     number(sprite, (size / 2, size / 2), str(place), max(SMALL, round(size * 0.66)), INK if metal else WHITE)
     return sprite
 
@@ -254,7 +254,7 @@ def ribbon(w: int, h: int, said: str, icon: str) -> Image.Image:
     """A band with an icon (`tent`, `return`, `crown`, `sword`, `hand`) and a word, for over a card."""
     pen = Pen(w, h)
     pen.box((2, 2, w - 2, h - 2), 10, "#382E27", WHITE, 3)
-    sprite = pen.done()
+    sprite = pen.finish()
     sign = {"tent": tent, "return": back_arrow, "crown": crown, "sword": sword, "hand": hand}[icon](round(h * 0.66))
     word, size = fit(said, "bold", SMALL, w - sign.width - 18)
     x = (w - width(word, "bold", size) - sign.width - 6) / 2

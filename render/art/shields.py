@@ -72,7 +72,7 @@ def plain(material: str, w: int, h: int, strong: bool = True) -> Image.Image:
     if strong:
         pen.line(outline(w, h, edge + 1.5), WHITE, 5, closed=True)
     pen.line(pts, INK, edge, closed=True)
-    return pen.done()
+    return pen.finish()
 
 
 @drawn_once
@@ -118,4 +118,4 @@ def _arms(field: Colour, other: Colour, division: str, charge: str, size: int) -
     pen.line(pts, INK, 5, closed=True)
     whole.poly(pts, WHITE, WHITE, 13)
     whole.im.alpha_composite(pen.im)
-    return whole.done(size, round(size * 1.12))
+    return whole.finish(size, round(size * 1.12))

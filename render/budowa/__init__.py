@@ -17,7 +17,7 @@ class BudowaRenderer(GameRenderer[BudowaView]):
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """The board with the named spot framed; None before one is named."""
-        known = self.own(view)
+        known = self.known_view(view)
         if not self.previews(said) or said[1] not in known.board.spots:
             return None
         alt = f"{audience.words('budowa.alt.pointed', spot=lines.spot_name(said[1]))} {prose.board(known, audience)}"

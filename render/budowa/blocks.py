@@ -69,7 +69,7 @@ def face_down(label: str, high: int, note: int = 0) -> Image.Image:
         p.box((x - 8, 13, x + 8, h - 17), 4, dark(BRICK, 0.45), w=2)
         for y in (22, h - 26):
             p.circle(x, y, 2.4, light(BRICK, 0.3), w=0)
-    im = p.done()
+    im = p.finish()
     if note:
         number(im, (70, h / 2 - 2), label, NUMBERS, INK, stroke=2, edge=light(BRICK, 0.35))
         number(im, (w - 72, h / 2 - 2), str(note), 44, PENCIL, stroke=2, edge=light(BRICK, 0.5))
@@ -86,7 +86,7 @@ def hole(high: int) -> Image.Image:
     p.box((0, 0, w, h), 10, HOLE, w=0)
     p.box((0, 0, w, 10), 10, HOLE_EDGE, w=0)
     p.dashes([(4, 4), (w - 4, 4), (w - 4, h - 4), (4, h - 4)], HOLE_DASH, 2.5, 10, 9)
-    return on_ground(p.done(), TABLE)
+    return on_ground(p.finish(), TABLE)
 
 
 @drawn_once
@@ -96,11 +96,11 @@ def frame(high: int) -> Image.Image:
     p = Pen(w, h)
     p.box((4, 4, w - 4, h - 4), 15, None, INK, 8)
     p.box((4, 4, w - 4, h - 4), 14, None, TEXT, 4.5)
-    return p.done()
+    return p.finish()
 
 
 @piece
-def turned(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
+def open_card(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
     """A card turned up, larger than its spot. `mood`: `open` undecided, `back` about to go back, `out` removed. `card` 0 is
     drawn without a number.
     """
@@ -121,7 +121,7 @@ def turned(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
         p.to()
     p.box((14, h - 9, w - 14, h - 3), 0, WHITE, w=0)
     p.line([(20, h - 10.5), (w - 20, h - 10.5)], INK, 3)
-    im = p.done()
+    im = p.finish()
     number(im, (64, h / 2 + 1), str(card) if card else "?", 70, INK)
     number(im, (w - 16, h / 2 + (15 if mood == "back" else 2)), label, NUMBERS, LABEL, "r")
     if mood == "back":
@@ -142,7 +142,7 @@ def _crest(w: float, y: float, h: float, inset: float = 1.5) -> list[Point]:
 
 
 @piece
-def built(card: int, size: Size, colour: Colour, *, last: bool = False, fresh: bool = False) -> Image.Image:
+def castle_card(card: int, size: Size, colour: Colour, *, last: bool = False, fresh: bool = False) -> Image.Image:
     """A card in a castle: its figure looks over the wall, its number is on the wall. The tile is a tower with the player's
     flag; `last` cards have the player's colour at their foot, a `fresh` one is highlighted.
     """
@@ -165,7 +165,7 @@ def built(card: int, size: Size, colour: Colour, *, last: bool = False, fresh: b
     p.box((3, h - 9, w - 3, h - 3), 0, colour if last else dark(c, 0.25), w=0)
     if fresh:
         p.poly(_crest(w, y, h, 3), None, GOLD, 5)
-    im = p.done()
+    im = p.finish()
     number(im, (w / 2, h - 31), str(card), 50, INK, stroke=3, edge=light(c, 0.3))
     return im
 
@@ -182,7 +182,7 @@ def place(size: Size, colour: Colour = "", card: int = 0) -> Image.Image:
         p.poly([(w / 2 - 16, y - 26), (w / 2 + 16, y - 26), (w / 2, y - 5)], WHITE, w=3)
         p.line([(w / 2, y - 40), (w / 2, y - 24)], WHITE, 7)
     p.dashes(outline, TEXT if colour else PLACE, 3.5 if colour else 2.5, 9, 8)
-    im = p.done()
+    im = p.finish()
     if colour:
         number(im, (w / 2, h - 31), str(card) if card else "?", 48, TEXT, stroke=3, edge=BG)
     return im
@@ -195,7 +195,7 @@ def gap() -> Image.Image:
     p.line([(30, 6), (30, 26)], INK, 15)
     p.poly([(10, 24), (50, 24), (30, 54)], GOLD, w=4)
     p.line([(30, 6), (30, 26)], GOLD, 8)
-    return p.done()
+    return p.finish()
 
 
 @drawn_once
@@ -204,7 +204,7 @@ def wand() -> Image.Image:
     p = Pen(44, 44)
     p.circle(22, 22, 20, "#3246AA", WHITE, 3)
     p.poly(star(22, 22, 13), GOLD, w=2)
-    return p.done()
+    return p.finish()
 
 
 @piece
@@ -213,6 +213,6 @@ def little(card: int, colour: Colour) -> Image.Image:
     p = Pen(58, 58)
     p.box((1.5, 5, 56.5, 56.5), 8, BRICK)
     p.box((4, 47, 54, 54), 4, colour, w=0)
-    im = p.done()
+    im = p.finish()
     number(im, (29, 28), str(card), NUMBERS, INK, stroke=2, edge=light(BRICK, 0.35))
     return im

@@ -90,7 +90,7 @@ def paint(known: Known, audience: Audience) -> Image.Image:
     return im
 
 
-def said(known: Known, audience: Audience, name: str) -> str:
+def head_text(known: Known, audience: Audience, name: str) -> str:
     """The text in the head of the picture."""
     words, last = audience.words, known.last
     if known.scene and last is not None:
@@ -112,7 +112,7 @@ def _head(im: Image.Image, known: Known, audience: Audience) -> None:
     end = WIDTH - EDGE - 20
     taken = text(im, (end, line), aside, "bold", 42, colour, "r", room=440)
     room = end - taken - 24 - (EDGE + 72)
-    caption = fit_name(said(known, audience, name), name, "bold", 42, room)
+    caption = fit_name(head_text(known, audience, name), name, "bold", 42, room)
     text(im, (EDGE + 72, line), caption, "bold", 42, TEXT, room=room)
 
 
@@ -138,14 +138,14 @@ def _grid(im: Image.Image, known: Known) -> None:
         paste(im, card, _corner(spot, size))
     if known.open is not None:
         mood = "back" if known.open.decided else "open"
-        _over(im, blocks.turned(known.open.number, spot_name(open_spot), size.cell, mood), open_spot, size)
+        _over(im, blocks.open_card(known.open.number, spot_name(open_spot), size.cell, mood), open_spot, size)
     elif known.pointed:
         x, y = _corner(known.pointed, size)
         paste(im, blocks.frame(size.cell), (x - 7, y - 7))
     elif known.last is not None:
         x, y = _corner(known.last.spot, size)
         if known.scene and known.last.kind == "out":
-            _over(im, blocks.turned(known.last.number, spot_name(known.last.spot), size.cell, "out"), known.last.spot, size)
+            _over(im, blocks.open_card(known.last.number, spot_name(known.last.spot), size.cell, "out"), known.last.spot, size)
         else:
             paste(im, blocks.frame(size.cell), (x - 7, y - 7))
 
@@ -170,7 +170,7 @@ def _castle(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audienc
     fresh = known.fresh(seat)
     for i, card in enumerate((TILE, *castle)):
         last = i == len(castle)
-        paste(im, blocks.built(card, size, look.colour, last=last, fresh=card == fresh), (SHELF + i * SLOT, foot))
+        paste(im, blocks.castle_card(card, size, look.colour, last=last, fresh=card == fresh), (SHELF + i * SLOT, foot))
     opened = known.open if active else None
     buildable = opened.number if opened is not None and "build" in known.can else None
     for i in range(1 + len(castle), ELEMENTS):

@@ -22,7 +22,7 @@ def _block(size: int) -> Image.Image:
         pen.line([(4, y + 6), (54, y + 6)], light(BRICK, 0.35), 2)
         for x in xs:
             pen.line([(x, y - 5), (x, y + 5)], light(BRICK, 0.35), 2)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 PIECES = {

@@ -107,4 +107,4 @@ def head(kind: str, size: int) -> Image.Image:
     p = Pen(64, 64)
     p.to(4, 5, 0.93)
     DRAW[kind](p)
-    return p.done(size, size)
+    return p.finish(size, size)

@@ -21,7 +21,7 @@ COURT = ("knight", "princess", "king", "queen", "wizard")
 def final(view: BudowaView, result: Result, epilogue: Epilogue, audience: Audience) -> Image.Image:
     """Draw the castles as skylines, and what each score is made of."""
     words, figures_count = audience.words, view.board.figures
-    return podium.ended(
+    return podium.final_picture(
         "budowa",
         result,
         audience,
@@ -72,7 +72,7 @@ def wall(w: int, h: int, flag: Colour) -> Image.Image:
                 (x + tower - 2, top), (x + tower - 2, h - 2)], blocks.STONE, w=4)  # fmt: skip
         p.box((x + 6, h - h * 0.1, x + tower - 6, h - 6), 0, dark(blocks.STONE, 0.2), w=0)
         p.box((x + tower * 0.38, top + h * 0.2, x + tower * 0.62, top + h * 0.36), tower * 0.1, light(GOLD, 0.2), w=3)
-    return p.done()
+    return p.finish()
 
 
 def cover(w: int, h: int) -> Image.Image:

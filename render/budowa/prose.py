@@ -11,10 +11,10 @@ from engines.budowa.components import ELEMENTS, ROWS, TILE
 from engines.budowa.view import Board, BudowaView
 from engines.contract import Result, Seat
 from render.budowa import lines
-from render.budowa.board import Known, of_event, of_view, said
+from render.budowa.board import Known, head_text, of_event, of_view
 from render.budowa.lines import Decided, card_label, spot_name
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, ended, fitted, sentence, variant
+from render.prose import capital, final_text, fitted_names, sentence, variant
 from render.theme import LETTERS
 
 Names: TypeAlias = Sequence[str]
@@ -75,7 +75,7 @@ def _open(words: Words, known: Known, names: Names) -> str:
     return words(key, card=card_label(words, open_card.number), **values)
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def board(names: Names, view: BudowaView, audience: Audience) -> str:
     """The alt text of the board."""
     words, known = audience.words, of_view(view)
@@ -88,10 +88,10 @@ def board(names: Names, view: BudowaView, audience: Audience) -> str:
 
 
 def _head(known: Known, audience: Audience, names: Names) -> str:
-    return said(known, audience, names[known.active])
+    return head_text(known, audience, names[known.active])
 
 
-@fitted(BOARD_LENGTH)
+@fitted_names(BOARD_LENGTH)
 def text(names: Names, view: BudowaView, audience: Audience) -> str:
     """The board as Markdown: the open card, the castles as a list, the cards on the table by rows, the last decision."""
     words, known = audience.words, of_view(view)
@@ -99,7 +99,7 @@ def text(names: Names, view: BudowaView, audience: Audience) -> str:
     head = words("budowa.text.turn", turn=view.turn), _head(known, audience, called)
     rows = [f"**{words('budowa.name')}** · {' · '.join(head)}"]
     if opened := _open(words, known, called):
-        rows += [f"**{opened}**", *_decided(words, view)]
+        rows += [f"**{opened}**", *_decision_lines(words, view)]
     rows += [f"- {_castle(words, known.board, seat, f'**{names[seat]}**', backs=True)}" for seat in range(view.seats)]
     rows += [line for line in _rest(words, known.board, whole=True) if line]
     if view.last is not None:
@@ -110,7 +110,7 @@ def text(names: Names, view: BudowaView, audience: Audience) -> str:
     return "\n".join(filter(None, [*rows, variant(words, "budowa", view.options)]))
 
 
-def _decided(words: Words, view: BudowaView) -> list[str]:
+def _decision_lines(words: Words, view: BudowaView) -> list[str]:
     """What may be done with the open card, and what happens to it otherwise."""
     open_card = view.open
     if open_card is None or open_card.decided:
@@ -120,7 +120,7 @@ def _decided(words: Words, view: BudowaView) -> list[str]:
     return [words("budowa.text.can", what=can), decline] if can else [decline]
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def scene(names: Names, data: Decided, audience: Audience) -> str:
     """The alt text of a decision's picture."""
     words, known = audience.words, of_event(data)
@@ -142,7 +142,7 @@ def final(view: BudowaView, result: Result, audience: Audience) -> str:
         points = words.count("render.points" if figures else "budowa.elements", result.scores[seat])
         return f"{points} ({parts}){f'; {castle}' if castle else ''}"
 
-    return ended("budowa", result, audience, facts, head=capital(words("budowa.over")), tie=tie(figures=figures))
+    return final_text("budowa", result, audience, facts, head=capital(words("budowa.over")), tie=tie(figures=figures))
 
 
 def tie(*, figures: bool) -> str:

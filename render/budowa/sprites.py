@@ -20,7 +20,7 @@ def sprites() -> None:
             look = player(seat, seats)
             icons.badge(look, 46)
             icons.badge(look, 44)
-            blocks.built(TILE, size, look.colour, last=True)
+            blocks.castle_card(TILE, size, look.colour, last=True)
     blocks.gap()
     blocks.wand()
     frame.hills(1052, 250)

@@ -89,7 +89,7 @@ def _tower(card: int, colour: Colour, w: int, room: int) -> Image.Image:
         for x in (12, 52) if row % 2 else (30, 68):
             pen.box((x, y, min(w - 8, x + 24), y + 12), 3, blocks.BRICK_LOW, w=0)
     pen.box((4, foot - 10, w - 4, foot - 2), 0, dark(colour, 0.05), w=0)
-    im = pen.done()
+    im = pen.finish()
     number(im, (w / 2, top + 38), str(card), 48, INK, stroke=3, edge=light(face, 0.35))
     return im
 
@@ -101,4 +101,4 @@ def _foundation(w: int) -> Image.Image:
     pen.box((6, 10, w - 6, 27), 3, mix(blocks.STONE, "#7E9B58", 0.45), INK, 2)
     for x in (w * 0.36, w * 0.64):
         pen.line([(x, 11), (x, 26)], mix(blocks.STONE, INK, 0.4), 2)
-    return pen.done()
+    return pen.finish()

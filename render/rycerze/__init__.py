@@ -20,12 +20,12 @@ class RycerzeRenderer(GameRenderer[RycerzeView]):
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """The hand with the chosen cards marked; None if there are none."""
-        known = self.own(view)
+        known = self.known_view(view)
         if known.seat is None or not self.previews(said):
             return None
         marked = msgspec.structs.replace(known, chosen=said[1:])
         drawn = hand.draw(marked, audience, begun=hand.first_of_two(said))
-        return encode(drawn, prose.own(marked, audience), self.key)
+        return encode(drawn, prose.hand_text(marked, audience), self.key)
 
 
 RENDERER: Renderer = RycerzeRenderer(
@@ -33,7 +33,7 @@ RENDERER: Renderer = RycerzeRenderer(
     Parts(
         view=RycerzeView,
         board=(board.draw, prose.board),
-        hand=(hand.draw, prose.own),
+        hand=(hand.draw, prose.hand_text),
         final=(final.final, prose.final),
         scenes={
             CastleWon: (scenes.castle, prose.castle),

@@ -105,7 +105,7 @@ def top() -> int:
     return MARGIN if shape() == WIDE else TOP
 
 
-def scored(
+def with_scores(
     im: Image.Image, table: Table, audience: Audience, active: Seat | None = None, gain: int = 0, just_won: str | None = None
 ) -> Image.Image:
     """The picture with its score strip: points, castles won in this game and the sword; `active` has just won `gain` points
@@ -120,7 +120,7 @@ def scored(
         if table.sword == seat:
             signs.append(icons.sword_medal(66))
         frame.seat_score(side, spot, audience, seat, table.points[seat], gain * won, tuple(signs), active=won)
-    return frame.joined(side, im) if beside else im
+    return frame.join(side, im) if beside else im
 
 
 def tile_sign(tile: str, size: int, *, ring: bool = False) -> Image.Image:
@@ -206,7 +206,7 @@ def mat(
     look = player(seat, table.seats)
     edge, thick = (ACCENT, 6) if bright else (look.rim, 4)
     plate(im, (x, y), w, h, 18, mix(BG, look.tint, 0.45 if bright else 0.3), edge, thick)
-    if named():
+    if name_height():
         left = x + (52 if table.seats == 2 else 12)  # two cards side by side: a crown covers the left corner
         paste(im, icons.badge(look, 42), (left, y + 10))
         room = x + w - 14 - left - 52
@@ -221,7 +221,7 @@ def mat(
         text(im, (middle, foot - 44), said, "bold", 42, mix(TEXT, MUTED, 0.3), "m", w - 20)
 
 
-def named() -> int:
+def name_height() -> int:
     """Height of the name line at the head of a mat, needed when no score is above it."""
     return 50 if shape() == WIDE else 0
 
@@ -235,16 +235,16 @@ def draw(view: RycerzeView, audience: Audience) -> Image.Image:
     """Draw the board, from any view: only its public part is drawn."""
     known = of(view)
     last = view.past[-1] if view.past and view.past[-1].cards and not view.over else None
-    high = named() + 16 + BACK_H + 62 + (LAST if last else 0) + foot_height(known)
+    high = name_height() + 16 + BACK_H + 62 + (LAST if last else 0) + foot_height(known)
     below = top() + SCENE + 12
     im = picture(below + high + MARGIN)
     _scene(im, view, known, audience)
     for seat, (x, w) in enumerate(frame.columns(known.seats)):
         mat(im, (x, below, w, high), seat, known, audience)
-        _choice(im, (x, below + named(), w), seat, view, audience)
+        _choice(im, (x, below + name_height(), w), seat, view, audience)
         if last is not None:
-            _last(im, (x, below + named() + 16 + BACK_H + 62, w), seat, last, audience)
-    return scored(im, known, audience)
+            _last(im, (x, below + name_height() + 16 + BACK_H + 62, w), seat, last, audience)
+    return with_scores(im, known, audience)
 
 
 def _scene(im: Image.Image, view: RycerzeView, known: Table, audience: Audience) -> None:

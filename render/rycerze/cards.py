@@ -8,7 +8,7 @@ from PIL import Image
 
 from engines.rycerze.components import CARD, MATERIALS, SHEPHERD, STRENGTH
 from render.art import icons, shields
-from render.canvas import border, dashed, faded, fit, glow, number, panel, paste, plate, rounded, text, width
+from render.canvas import border, dashed_box, fade, fit, glow, number, panel, paste, plate, rounded_mask, text, width
 from render.pen import Pen, shape
 from render.rycerze.figures import FIGURES, beast, rider
 from render.sprite_cache import drawn_once, piece
@@ -42,13 +42,13 @@ def strengths(card: str) -> tuple[int, ...] | None:
 @drawn_once
 def figure(kind: str, w: int) -> Image.Image:
     """The scene of a card, `w` wide and 220/240 of that high."""
-    return FIGURES[kind]().done(w, round(w * 220 / 240))
+    return FIGURES[kind]().finish(w, round(w * 220 / 240))
 
 
 @drawn_once
 def cut_out(kind: str, w: int) -> Image.Image:
     """The knight or the dragon without a scene, for key art."""
-    return {"knight": rider, "dragon": beast}[kind](Pen(240, 220, line=4)).done(w, round(w * 220 / 240))
+    return {"knight": rider, "dragon": beast}[kind](Pen(240, 220, line=4)).finish(w, round(w * 220 / 240))
 
 
 @piece
@@ -56,7 +56,7 @@ def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bar
     """A card's face: name, scene and strengths, the one in the material that `counts` large; `returns` is the word below a
     shepherd. A `bare` card has no strengths (something will cover them).
     """
-    sprite = _unwritten(kind, size).copy()
+    sprite = _plain_face(kind, size).copy()
     for at, box, value, material in () if bare else _shields(kind, size, counts):
         paste(sprite, shields.strength(material, *box, value, material == counts), at)
     if strengths(kind) is None:
@@ -69,11 +69,11 @@ def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bar
 def dull_face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool, t: float) -> Image.Image:
     """A greyed face; `t` is how much it fades into the page. Its text does not fade and stays readable."""
     ink: Colour = TEXT if t > HALF else INK
-    sprite = _unwritten(kind, size).copy()
+    sprite = _plain_face(kind, size).copy()
     found = [] if bare else [*_shields(kind, size, counts)]
     for at, box, _, material in found:
         paste(sprite, shields.plain(material, *box, material == counts), at)
-    sprite = faded(sprite, light=0.78 - 0.3 * (t - 0.16), t=t)
+    sprite = fade(sprite, light=0.78 - 0.3 * (t - 0.16), t=t)
     for (x, y), (w, h), value, _ in found:
         number(sprite, (x + w / 2, y + h * 0.46), str(value), max(SMALL, round(h * 0.6)), ink)
     if strengths(kind) is None:
@@ -83,13 +83,13 @@ def dull_face(kind: str, name: str, size: Size, counts: str | None, returns: str
 
 
 @drawn_once
-def _unwritten(kind: str, size: Size) -> Image.Image:
+def _plain_face(kind: str, size: Size) -> Image.Image:
     """A face without strengths and words."""
     sprite = panel(size.w, size.h, 18, PAPER, INK, 4).copy()
     wide, high = size.w - 2 * PAD, size.h - size.bar - size.small - 24
     whole = figure(kind, wide)
     scene = whole.crop((0, max(0, whole.height - high), wide, whole.height))
-    sprite.paste(scene, (PAD, size.bar), rounded(wide, scene.height, 10))
+    sprite.paste(scene, (PAD, size.bar), rounded_mask(wide, scene.height, 10))
     paste(sprite, border(wide, scene.height, 11), (PAD - 1, size.bar - 1))
     return sprite
 
@@ -133,18 +133,18 @@ def back(look: Look, w: int, h: int) -> Image.Image:
         for j in range(w // step + 1):
             if (i + j) % 2 and 18 < j * step < w - 16 and 18 < i * step < h - 16:
                 pen.poly(shape("diamond", j * step, i * step, 5), mix(look.tint, INK, 0.2), w=0)
-    sprite = pen.done()
+    sprite = pen.finish()
     sign = round(w * 0.66)
     emblem = Pen(100, 112)
     emblem.poly(shields.outline(100, 112, 8), mix(look.tint, WHITE, 0.15), w=6)
     emblem.poly(shape(look.shape, 50, 52, 27), WHITE, w=5)
-    paste(sprite, emblem.done(sign, round(sign * 1.12)), (w / 2, h / 2), "c")
+    paste(sprite, emblem.finish(sign, round(sign * 1.12)), (w / 2, h / 2), "c")
     return sprite
 
 
 def place(w: int, h: int, look: Look) -> Image.Image:
     """The place for a card that is not laid yet."""
-    return dashed(w, h, 14, mix(look.rim, TEXT, 0.25), None, 4)
+    return dashed_box(w, h, 14, mix(look.rim, TEXT, 0.25), None, 4)
 
 
 def shine(im: Image.Image, x: int, y: int, w: int, h: int) -> None:

@@ -21,7 +21,7 @@ def final(view: RycerzeView, result: Result, epilogue: Epilogue, audience: Audie
     """Draw the castles with the cards that won them, and what each score is made of; among equals also the cards in hand."""
     words = audience.words
     tied = len(set(result.scores)) < view.seats
-    return podium.ended(
+    return podium.final_picture(
         "rycerze",
         result,
         audience,

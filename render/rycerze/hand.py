@@ -100,10 +100,10 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool
         wide = max(wide + 58, text(im, (right, MARGIN + 118), caption, "body", 42, SOFT, "r", 260))
     title = board.heading(audience, view.tile) if view.tile else words("rycerze.over")
     frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, CAPTION, 58)
-    _said(im, left, right - wide - 20 - left, view, audience, begun=begun)
+    _write_question(im, left, right - wide - 20 - left, view, audience, begun=begun)
 
 
-def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: Audience, *, begun: bool) -> None:
+def _write_question(im: Image.Image, x: float, room: float, view: RycerzeView, audience: Audience, *, begun: bool) -> None:
     """Write what is asked or chosen. Cards shown to a person who is still asked cannot be changed (a hint, a lesson)."""
     words, y = audience.words, MARGIN + 118
     chosen = chosen_letters(view)

@@ -8,7 +8,7 @@ from engines.rycerze.components import CARD, DRUM, MATERIAL, ROUNDS, TILE
 from engines.rycerze.events import CastleWon, GameEnded, Over, Recruitment, TileTurned
 from engines.rycerze.view import RycerzeView
 from render.contract import Audience, Weight
-from render.prose import capital, listed, sentence
+from render.prose import capital, list_text, sentence
 from render.rycerze import board, cards
 from render.theme import LETTERS
 
@@ -58,7 +58,7 @@ def line(event: Event, audience: Audience) -> str | None:
             key = "castle" if board.parts(data.tile) else "drum"
             return words(f"rycerze.line.{key}", when=capital(when(words, data)), tile=tile_label(words, data.tile))
         case CastleWon():
-            return f"{taken(words, data, names)} {shown(words, data.cards)}."
+            return f"{castle_taken(words, data, names)} {cards_played(words, data.cards)}."
         case Recruitment():
             return f"{words('rycerze.line.recruitment')} {recruits(words, data, names)}"
         case GameEnded():
@@ -76,7 +76,7 @@ def summary(events: Sequence[Event], audience: Audience) -> str:
     words, names = audience.words, audience.names
     after = max((at for at, event in enumerate(events) if isinstance(event.data, Recruitment)), default=-1)
     lines = (
-        taken(words, event.data, names) if isinstance(event.data, CastleWon) else line(event, audience)
+        castle_taken(words, event.data, names) if isinstance(event.data, CastleWon) else line(event, audience)
         for at, event in enumerate(events)
         if event.to is None and not (at < after and isinstance(event.data, TileTurned) and board.parts(event.data.tile) is None)
     )
@@ -89,13 +89,13 @@ def when(words: Words, known: board.Table | TileTurned) -> str:
     return words("rycerze.alt.game", game=known.game, games=known.games) + ", " + now if known.games > 1 else now
 
 
-def shown(words: Words, played: Sequence[Sequence[str]]) -> str:
+def cards_played(words: Words, played: Sequence[Sequence[str]]) -> str:
     """The cards that each seat played."""
-    hands = (listed(words, [words(f"rycerze.card.{key}") for key in keys]) for keys in played)
+    hands = (list_text(words, [words(f"rycerze.card.{key}") for key in keys]) for keys in played)
     return "; ".join(words("rycerze.text.battle.cards", seat=LETTERS[seat], cards=cards) for seat, cards in enumerate(hands))
 
 
-def taken(words: Words, data: CastleWon, names: Sequence[str]) -> str:
+def castle_taken(words: Words, data: CastleWon, names: Sequence[str]) -> str:
     """The player who takes the castle and why, and where the sword goes."""
     name, key = names[data.winner], tile_label(words, data.tile)
     if data.by == "sword":
@@ -113,6 +113,6 @@ def recruits(words: Words, data: Recruitment, names: Sequence[str]) -> str:
     """The players who took a card back, and those who could not."""
     took = [names[seat] for seat, took in enumerate(data.recruited) if took]
     empty = [names[seat] for seat, took in enumerate(data.recruited) if not took]
-    parts = [words.count("rycerze.line.recruited", len(took), names=listed(words, took)) if took else ""]
-    parts.append(words.count("rycerze.line.empty", len(empty), names=listed(words, empty)) if empty else "")
+    parts = [words.count("rycerze.line.recruited", len(took), names=list_text(words, took)) if took else ""]
+    parts.append(words.count("rycerze.line.empty", len(empty), names=list_text(words, empty)) if empty else "")
     return sentence(*parts)

@@ -13,7 +13,7 @@ from engines.rycerze.events import CastleWon, GameEnded, Recruitment
 from engines.rycerze.view import Round, RycerzeView
 from render.contract import ALT_LENGTH, Audience
 from render.prose import board as text_board
-from render.prose import capital, ended, fitted, listed, of_seats, sentence, variant
+from render.prose import capital, final_text, fitted_names, list_text, of_seats, sentence, variant
 from render.rycerze import cards, hand, lines
 from render.rycerze.board import Table
 from render.rycerze.board import of as table_of
@@ -30,8 +30,8 @@ def moment(turn: int) -> tuple[int, ...]:
     return (game + 1, round_ + 1) if game else (round_ + 1,)
 
 
-def _won(words: Words, castles: Sequence[str]) -> str:
-    return listed(words, [words(f"rycerze.tile.{key}") for key in castles])
+def _castles_won(words: Words, castles: Sequence[str]) -> str:
+    return list_text(words, [words(f"rycerze.tile.{key}") for key in castles])
 
 
 def _seat(words: Words, view: RycerzeView, known: Table, seat: Seat) -> str:
@@ -40,7 +40,7 @@ def _seat(words: Words, view: RycerzeView, known: Table, seat: Seat) -> str:
     if known.games > 1:
         facts.append(words("rycerze.total", n=known.totals[seat]))
     if known.castles[seat]:
-        facts.append(_won(words, known.castles[seat]))
+        facts.append(_castles_won(words, known.castles[seat]))
     facts.append(words("rycerze.alt.cards", hand=known.hands[seat], camp=known.camps[seat]))
     if known.sword == seat:
         facts.append(words("rycerze.alt.sword"))
@@ -65,28 +65,28 @@ def _stake(words: Words, key: str) -> str:
 def board(view: RycerzeView, audience: Audience) -> str:
     """The alt text of the board."""
     words, known = audience.words, table_of(view)
-    before = [f"{words('rycerze.name')}, {lines.when(words, known)}", _asked(words, view, known)]
+    before = [f"{words('rycerze.name')}, {lines.when(words, known)}", _question(words, view, known)]
     seats = [_seat(words, view, known, seat) for seat in range(view.seats)]
     last = [_battle(words, len(view.past), view.past[-1])] if view.past and view.past[-1].cards and not view.over else []
     return of_seats(audience, before, seats, [_past(words, view), *last])
 
 
-def _asked(words: Words, view: RycerzeView, known: Table) -> str:
+def _question(words: Words, view: RycerzeView, known: Table) -> str:
     return words("rycerze.over") if view.over else _stake(words, known.tile)
 
 
 def _past(words: Words, view: RycerzeView) -> str:
-    past = listed(words, [words(f"rycerze.tile.{key}") for key in view.tiles[:-1]])
+    past = list_text(words, [words(f"rycerze.tile.{key}") for key in view.tiles[:-1]])
     return words("rycerze.alt.past", tiles=past) if past else ""
 
 
 def _battle(words: Words, number: int, played: Round) -> str:
     """The cards played for a castle, and the seat that took it."""
     tile, taker = words(f"rycerze.tile.{played.tile}"), LETTERS[played.took or 0]
-    return words("rycerze.text.battle", round=number, tile=tile, shown=lines.shown(words, played.cards), taker=taker)
+    return words("rycerze.text.battle", round=number, tile=tile, shown=lines.cards_played(words, played.cards), taker=taker)
 
 
-def own(view: RycerzeView, audience: Audience) -> str:
+def hand_text(view: RycerzeView, audience: Audience) -> str:
     """The alt text of the hand."""
     words = audience.words
     stake = _stake(words, view.tile) if view.tile else words("rycerze.over")
@@ -100,7 +100,9 @@ def _own_cards(view: RycerzeView, words: Words) -> list[str]:
         by_state[state].append(f"{letter} {card_label(words, key)}")
     recruiting = view.tile is not None and parts_of_tile(view.tile) is None
     where = {"chosen": "chosen", "free": "in-camp" if recruiting else "in-hand", "hand": "in-hand", "camp": "in-camp"}
-    parts = [words(f"rycerze.alt.{where[state]}", cards=listed(words, things)) for state, things in by_state.items() if things]
+    parts = [
+        words(f"rycerze.alt.{where[state]}", cards=list_text(words, things)) for state, things in by_state.items() if things
+    ]
     return [*parts, words("rycerze.hand.empty")] if recruiting and not view.camp else parts
 
 
@@ -111,7 +113,7 @@ def text(view: RycerzeView, audience: Audience) -> str:
     below = [_past(words, view), words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""]
     if view.seat is not None:
         below += ["\n" + words("rycerze.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
-    asked = f"**{_asked(words, view, known)}**"
+    asked = f"**{_question(words, view, known)}**"
     return text_board(audience, "rycerze", lines.when(words, known), seats, below, above=[asked])
 
 
@@ -142,7 +144,7 @@ def more(view: RycerzeView, audience: Audience) -> list[str]:
 # ---------------------------------------------------------------- what has happened
 
 
-def _revealed(words: Words, data: CastleWon, seat: Seat) -> str:
+def _revelation(words: Words, data: CastleWon, seat: Seat) -> str:
     castle = parts_of_tile(data.tile)
     column = ("stone", "brick", "wood").index(castle[0]) if castle else 0
     parts = []
@@ -153,14 +155,14 @@ def _revealed(words: Words, data: CastleWon, seat: Seat) -> str:
     return ", ".join(parts)
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def castle(names: Names, data: CastleWon, audience: Audience) -> str:
     """The alt text of a battle's picture."""
     words, known = audience.words, table_of(data)
     return sentence(
         f"{capital(lines.when(words, known))}: {tile_label(words, data.tile)}",
-        *(f"{LETTERS[seat]} {names[seat]}: {_revealed(words, data, seat)}" for seat in range(known.seats)),
-        lines.taken(words, data, names),
+        *(f"{LETTERS[seat]} {names[seat]}: {_revelation(words, data, seat)}" for seat in range(known.seats)),
+        lines.castle_taken(words, data, names),
         _standings(words, known),
     )
 
@@ -176,7 +178,7 @@ def _standings(words: Words, known: Table) -> str:
     return f"{words('rycerze.alt.now')} {'; '.join(parts)}"
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def recruitment(names: Names, data: Recruitment, audience: Audience) -> str:
     """The alt text of a recruitment's picture."""
     words, known = audience.words, table_of(data)
@@ -185,14 +187,14 @@ def recruitment(names: Names, data: Recruitment, audience: Audience) -> str:
     return sentence(start, ", ".join(seats), lines.recruits(words, data, names), _standings(words, known))
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def game(names: Names, data: GameEnded, audience: Audience) -> str:
     """The alt text of the picture between two games."""
     words = audience.words
     rows = []
     for place, seat in enumerate(data.order, 1):
         facts = [words.count("render.points", data.points[seat]), words("rycerze.total", n=data.totals[seat])]
-        facts += [_won(words, data.castles[seat])] if data.castles[seat] else []
+        facts += [_castles_won(words, data.castles[seat])] if data.castles[seat] else []
         rows.append(f"{place}. {LETTERS[seat]} {names[seat]}: {', '.join(facts)}")
     return sentence(
         words("rycerze.game.over", game=data.game, games=data.games),
@@ -208,8 +210,8 @@ def final(view: RycerzeView, result: Result, audience: Audience) -> str:
 
     def facts(seat: Seat) -> str:
         made = [f"{words(f'rycerze.score.{key}')}: {n}" for key, n in result.breakdown[seat].items()]
-        won = [_won(words, view.castles[seat])] if view.castles[seat] and view.games == 1 else []
+        won = [_castles_won(words, view.castles[seat])] if view.castles[seat] and view.games == 1 else []
         return ", ".join([words.count("render.points", result.scores[seat]), *won, *made])
 
     put_out = words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""
-    return ended("rycerze", result, audience, facts, [words(f"rycerze.reason.{result.reason}"), put_out])
+    return final_text("rycerze", result, audience, facts, [words(f"rycerze.reason.{result.reason}"), put_out])

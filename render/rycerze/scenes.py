@@ -29,11 +29,11 @@ def castle(data: CastleWon, audience: Audience) -> Image.Image:
     size = SIZES[n]
     rows = 1 if n == 2 else 2
     top = board.top() + SCENE + 12
-    high = board.named() + 12 + rows * (size.h + 10) + board.foot_height(known)
+    high = board.name_height() + 12 + rows * (size.h + 10) + board.foot_height(known)
     im = picture(top + high + MARGIN)
     _battle(im, data, known, audience)
     spots: list[tuple[int, int, str, str]] = []
-    cards_at = top + board.named() + 12
+    cards_at = top + board.name_height() + 12
     for seat, (x, w) in enumerate(frame.columns(n)):
         board.mat(im, (x, top, w, high), seat, known, audience, bright=seat == winner)
         for i, (kind, fate) in enumerate(zip(data.cards[seat], data.fates[seat], strict=True)):
@@ -43,7 +43,7 @@ def castle(data: CastleWon, audience: Audience) -> Image.Image:
                 spots.append((x + (w - size.w) // 2, cards_at + i * (size.h + 10), kind, fate))
     for x, y, kind, fate in sorted(spots, key=lambda spot: spot[3] == "wins"):  # the winner last: it glows over its neighbours
         _card(im, (x, y), (kind, fate), data, audience)
-    return board.scored(im, known, audience, winner, data.value, data.tile)
+    return board.with_scores(im, known, audience, winner, data.value, data.tile)
 
 
 def _battle(im: Image.Image, data: CastleWon, known: board.Table, audience: Audience) -> None:
@@ -78,7 +78,7 @@ def planted_sword() -> Image.Image:
     fade = glow(70, 80, 40, WHITE, 30, 1.0).getchannel("A").resize((w, w))
     mask = Image.new("L", (w, h), 0)
     mask.paste(fade, (0, -18))
-    sprite = light.done()
+    sprite = light.finish()
     sprite.putalpha(ImageChops.multiply(sprite.getchannel("A"), mask))
     pen = Pen(w, h, line=5)
     pen.ellipse((74, 236, 146, 262), mix("#38463F", INK, 0.4), w=0)
@@ -92,7 +92,7 @@ def planted_sword() -> Image.Image:
     pen.limb([(66, 82), (154, 82)], 14, GOLD, w=4)
     pen.circle(66, 82, 9, GOLD, w=4).circle(154, 82, 9, GOLD, w=4)
     pen.circle(110, 26, 15, GOLD, w=4).circle(110, 26, 6, STRIKE, w=0)
-    paste(sprite, pen.done(), (0, 0))
+    paste(sprite, pen.finish(), (0, 0))
     return sprite
 
 
@@ -122,7 +122,7 @@ def recruitment(data: Recruitment, audience: Audience) -> Image.Image:
     known = board.of(data)
     words, y = audience.words, board.top()
     top = y + SCENE + 12
-    high = board.named() + 16 + BACK[1] + 66 + board.foot_height(known)
+    high = board.name_height() + 16 + BACK[1] + 66 + board.foot_height(known)
     im = picture(top + high + MARGIN)
     board.view_of_tile(im, y, SCENE, data.tile)
     x, w = MARGIN + 400, board.INNER - 416
@@ -134,18 +134,18 @@ def recruitment(data: Recruitment, audience: Audience) -> Image.Image:
     board.track(im, x + 20, y + 184, w - 36, known, audience)
     for seat, (left, wide) in enumerate(frame.columns(known.seats)):
         board.mat(im, (left, top, wide, high), seat, known, audience)
-        _recruited(
+        _draw_recruits(
             im,
-            (left + wide // 2, top + board.named() + 16, wide),
+            (left + wide // 2, top + board.name_height() + 16, wide),
             seat,
             took=data.recruited[seat],
             known=known,
             audience=audience,
         )
-    return board.scored(im, known, audience)
+    return board.with_scores(im, known, audience)
 
 
-def _recruited(
+def _draw_recruits(
     im: Image.Image, at: tuple[int, int, int], seat: Seat, *, took: bool, known: board.Table, audience: Audience
 ) -> None:
     middle, y, wide = at

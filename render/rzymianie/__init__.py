@@ -14,14 +14,14 @@ class Rzymianie(GameRenderer[RzymianieView]):
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """The hand with the words chosen so far: a partial plan."""
-        known = self.own(view)
+        known = self.known_view(view)
         if known.seat is None:
             return None
-        return encode(hand.draw(known, audience, said), prose.own(known, audience, said), self.key)
+        return encode(hand.draw(known, audience, said), prose.hand_text(known, audience, said), self.key)
 
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         """The orders given so far."""
-        known = self.own(view)
+        known = self.known_view(view)
         return "" if known.seat is None else prose.saying(known, said, audience)
 
 
@@ -30,7 +30,7 @@ RENDERER: Renderer = Rzymianie(
     Parts(
         view=RzymianieView,
         board=(board.draw, prose.board),
-        hand=(hand.draw, prose.own),
+        hand=(hand.draw, prose.hand_text),
         final=(final.draw, prose.final),
         scenes={AttackOver: (board.scene, prose.scene)},
         passing=(AttackOver,),

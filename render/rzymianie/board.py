@@ -5,7 +5,7 @@ from PIL import Image
 from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.contract import Audience
-from render.prose import listed
+from render.prose import list_text
 from render.rzymianie import clans, field, sentences
 from render.rzymianie.field import Headline
 
@@ -26,7 +26,7 @@ def headline(view: RzymianieView, names: tuple[str, ...], audience: Audience) ->
         return Headline(words("rzymianie.over"))
     if view.asking == "plan":
         return Headline(words("rzymianie.everyone.plan"), waiting=True)
-    who = listed(words, [names[seat] for seat in view.pending])
+    who = list_text(words, [names[seat] for seat in view.pending])
     longest = max((names[seat] for seat in view.pending), key=len, default="")
     only = view.pending[0] if len(view.pending) == 1 else None
     said = words(f"rzymianie.everyone.{view.asking}", names=who)
@@ -41,9 +41,9 @@ def scene(attack: AttackOver, audience: Audience) -> Image.Image:
     if attack.hecas and attack.winner is not None:
         name = names[attack.winner]
         head = Headline(words("rzymianie.instant", name=name), name, attack.winner, instant=True)
-        happened = (*happened[:-1], sentences.taken(attack, names, words))
+        happened = (*happened[:-1], sentences.taking(attack, names, words))
     elif attack.winner is not None:
-        head = Headline(sentences.taken(attack, names, words), names[attack.winner], attack.winner, attack.taken)
+        head = Headline(sentences.taking(attack, names, words), names[attack.winner], attack.winner, attack.taken)
     else:
-        head = Headline(sentences.lost(attack, words), fort=attack.lost)
+        head = Headline(sentences.loss(attack, words), fort=attack.lost)
     return field.draw(field.of_attack(attack, len(audience.people)), audience, head, happened)

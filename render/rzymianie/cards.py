@@ -5,7 +5,7 @@ from PIL import Image
 from data.words import Words
 from engines.rzymianie.components import STRENGTHS
 from render.art import icons
-from render.canvas import dashed, faded, number, panel, paste, rounded, text
+from render.canvas import dashed_box, fade, number, panel, paste, rounded_mask, text
 from render.pen import Pen, bezier, shape
 from render.rzymianie.clans import LOOKS, SIGN
 from render.rzymianie.figures import PORTRAITS, STRAW
@@ -25,7 +25,7 @@ def name(card: str, words: Words) -> str:
     return words(f"rzymianie.warrior.{card}")
 
 
-def called(card: str, words: Words) -> str:
+def card_name(card: str, words: Words) -> str:
     """Name and strength: `Axx 4`."""
     return f"{name(card, words)} {STRENGTHS[card]}"
 
@@ -37,15 +37,15 @@ def portrait(card: str, clan: int, w: int, h: int, k: float) -> Image.Image:
     pen.poly([(0, h), *hill], mix(PAPER, STRAW, 0.5), w=0)
     pen.to(w * 0.5 - 47 * k, h - 99 * k, k)
     PORTRAITS[card](pen, LOOKS[clan].colour)
-    return pen.done()
+    return pen.finish()
 
 
 @piece
 def thumb(card: str, clan: int, w: int, h: int, used: bool) -> Image.Image:
     """The warrior in a box with rounded corners, grey if `used` up."""
     sprite = portrait(card, clan, w, h, 0.92).copy()
-    sprite.putalpha(rounded(w, h, 9))
-    return faded(sprite, light=0.6, t=0.3) if used else sprite
+    sprite.putalpha(rounded_mask(w, h, 9))
+    return fade(sprite, light=0.6, t=0.3) if used else sprite
 
 
 @piece
@@ -54,13 +54,13 @@ def face(card: str, clan: int, said: str) -> Image.Image:
     look = LOOKS[clan]
     sprite = panel(W, H, 13, look.colour).copy()
     high = H - BAR - 8
-    sprite.paste(portrait(card, clan, W - 14, high, 1.04), (7, 8), rounded(W - 14, high, 8))
+    sprite.paste(portrait(card, clan, W - 14, high, 1.04), (7, 8), rounded_mask(W - 14, high, 8))
     pen = Pen(W, H)
     pen.rect(7, 8, W - 7, H - BAR, 8, None, INK, 2.5)
     pen.rect(0, 0, W, H, 13, None, INK, 3)
     pen.poly(corner(50, 56, 12, 1.5, 1.5), WHITE, INK, 3)
     pen.poly(shape(look.shape, W - 15, H - BAR / 2, 9), light(look.colour, 0.55), INK, 2.5)
-    paste(sprite, pen.done(), (0, 0))
+    paste(sprite, pen.finish(), (0, 0))
     number(sprite, (26, 30), str(STRENGTHS[card]), 54, INK)
     text(sprite, (8, H - 11), said, "bold", 34, look.ink, room=STEP - 9, least=SECONDARY, secondary=True)
     return sprite
@@ -69,15 +69,15 @@ def face(card: str, clan: int, said: str) -> Image.Image:
 @piece
 def dull(card: str, clan: int, said: str) -> Image.Image:
     """A greyed face: cancelled."""
-    sprite = faded(face(card, clan, said), colour=0.1, light=0.95, t=0.2)
+    sprite = fade(face(card, clan, said), colour=0.1, light=0.95, t=0.2)
     _name_below(sprite, said)
     return sprite
 
 
 @piece
-def used(card: str, clan: int, said: str) -> Image.Image:
+def used_card(card: str, clan: int, said: str) -> Image.Image:
     """A face faded into the page: used up. Its text does not fade and stays readable."""
-    sprite = faded(face(card, clan, said), light=0.6, t=0.35)
+    sprite = fade(face(card, clan, said), light=0.6, t=0.35)
     paste(sprite, panel(50, 56, 12, GREY, INK, 3), (1, 1))
     number(sprite, (26, 30), str(STRENGTHS[card]), 54, INK)
     _name_below(sprite, said)
@@ -109,17 +109,17 @@ def back(clan: int, w: int = 112, h: int = 128) -> Image.Image:
     pen.circle(w / 2, h / 2, r, dark(c, 0.62), INK, 3)
     pen.circle(w / 2, h / 2, r - 6, None, c, 3)
     pen.poly(shape(look.shape, w / 2, h / 2 + (3 if look.shape == "triangle" else 0), r * 0.52), c, INK, 3)
-    return pen.done()
+    return pen.finish()
 
 
 @drawn_once
 def empty(clan: int, w: int = 112, h: int = 128) -> Image.Image:
     """The place for a warrior that is not laid yet."""
-    return dashed(w, h, 13, mix(LOOKS[clan].rim, MUTED, 0.35), None, 3)
+    return dashed_box(w, h, 13, mix(LOOKS[clan].rim, MUTED, 0.35), None, 3)
 
 
 @piece
-def spent(card: str, clan: int) -> Image.Image:
+def spent_card(card: str, clan: int) -> Image.Image:
     """A small card for a warrior discarded this turn; its strength identifies it."""
     look = LOOKS[clan]
     fill = mix(look.colour, "#33373D", 0.9 if plain() else 0.72)
@@ -137,14 +137,14 @@ def cross() -> Image.Image:
 
 
 @drawn_once
-def gone(size: int = CHIP) -> Image.Image:
+def discard_mark(size: int = CHIP) -> Image.Image:
     """The mark of a discarded card."""
     pen = Pen(100, 100)
     for r, c in ((46, INK), (42, WHITE), (37, STRIKE)):
         pen.circle(50, 50, r, c, w=0)
     for a, b in (((36, 36), (64, 64)), ((64, 36), (36, 64))):
         pen.line([a, b], WHITE, 11)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -156,14 +156,14 @@ def heart(size: int = CHIP) -> Image.Image:
     for w, c in ((22, INK), (12, WHITE)):
         pen.line(way, c, w, closed=True)
     pen.poly(way, "#E0457B", w=0)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
-def barred() -> Image.Image:
+def barred_mark() -> Image.Image:
     """The mark of a clan that may not take the fort."""
     pen = Pen(100, 100)
     for r, c in ((46, INK), (42, WHITE), (38, STRIKE), (26, WHITE)):
         pen.circle(50, 50, r, c, w=0)
     pen.line([(32, 68), (68, 32)], STRIKE, 12)
-    return pen.done(CHIP, CHIP)
+    return pen.finish(CHIP, CHIP)

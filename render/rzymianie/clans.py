@@ -40,7 +40,7 @@ def badge(clan: int, size: int) -> Image.Image:
     middle = size * (0.54 if look.shape == "triangle" else 0.5)
     for k, fill in ((0.45, INK), (0.41, WHITE), (0.36, look.colour)):
         pen.poly(shape(look.shape, size / 2, middle, size * k), fill, fill, size * 0.03)
-    sprite = pen.done()
+    sprite = pen.finish()
     number(sprite, (size / 2, size * _MIDDLE[look.shape]), look.letter, max(SIGN, round(size * 0.42)), look.ink)
     return sprite
 
@@ -63,9 +63,9 @@ def leading(names: Sequence[str], clan: int, words: Words) -> str:
 
 def sayable(clans: int, audience: Audience) -> tuple[str, ...]:
     """The names in sentences on a picture, by clan: long ones are cut, so that the rest of a sentence fits."""
-    return called(clans, tuple(cut(name, LONGEST) for name in frame.names(audience)), audience.words)
+    return clan_names(clans, tuple(cut(name, LONGEST) for name in frame.names(audience)), audience.words)
 
 
-def called(clans: int, people: tuple[str, ...], words: Words) -> tuple[str, ...]:
+def clan_names(clans: int, people: tuple[str, ...], words: Words) -> tuple[str, ...]:
     """The names in sentences, by clan, in the singular: the player's name, or the neutral clan (the Red clan)."""
     return (*people, *(words(f"rzymianie.neutral.{CLANS[clan]}") for clan in range(len(people), clans)))

@@ -25,13 +25,13 @@ _CHARACTERS = {
 def _warrior(card: str, size: int) -> Image.Image:
     pen = Pen(100, 100)
     PORTRAITS[card](pen, _TUNIC)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 def _fort(kind: str, size: int) -> Image.Image:
     pen = Pen(148, 170)
     FORTS[kind][0](pen)
-    return pen.done(round(size * 148 / 170), size)
+    return pen.finish(round(size * 148 / 170), size)
 
 
 PIECES = {

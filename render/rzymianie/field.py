@@ -171,7 +171,7 @@ def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[st
     across = SIDE if wide else WIDTH
     panels = frame.pairs(battle.clans, SIDE, STRIP) if wide else [(x, MARGIN, w, STRIP) for x, w in frame.columns(battle.clans)]
     lines = _lines(head) if wide else [head.said]
-    rows_of_words, size = packed(sentences, across - 64)
+    rows_of_words, size = pack(sentences, across - 64)
     top = panels[-1][1] + STRIP + 6
     below = top + BAND + TOLD * (len(lines) - 1) + 6
     wall = below + (len(rows_of_words) * LINE + 14 if rows_of_words else 0)
@@ -187,7 +187,7 @@ def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[st
             at = (MARGIN + 18, below + 40 + i * LINE)
             text(words, at, said, "bold", size, TEXT, room=across - 64, least=size, secondary=True)
     _table(im, rows - WALL, battle, audience)
-    return frame.joined(words, im) if wide else im
+    return frame.join(words, im) if wide else im
 
 
 def _table(im: Image.Image, wall: int, battle: Battle, audience: Audience) -> None:
@@ -201,14 +201,14 @@ def _table(im: Image.Image, wall: int, battle: Battle, audience: Audience) -> No
     the_wall(im, wall, battle, audience.words)
 
 
-def packed(sentences: tuple[str, ...], room: int) -> tuple[list[str], int]:
+def pack(sentences: tuple[str, ...], room: int) -> tuple[list[str], int]:
     """The sentences in lines that fit, several in one line if there is room, and their size: smaller if there are many."""
     said = [each.replace("….", "…") for each in sentences]
-    rows = _packed(said, SMALL, room)
-    return (rows, SMALL) if len(rows) < 4 else (_packed(said, PACKED, room), PACKED)
+    rows = _pack_at(said, SMALL, room)
+    return (rows, SMALL) if len(rows) < 4 else (_pack_at(said, PACKED, room), PACKED)
 
 
-def _packed(sentences: list[str], size: int, room: int) -> list[str]:
+def _pack_at(sentences: list[str], size: int, room: int) -> list[str]:
     out: list[str] = []
     for said in sentences:
         if out and width(f"{out[-1]}  {said}", "bold", size) <= room:
@@ -236,10 +236,10 @@ def strip(im: Image.Image, panels: list[frame.Box], battle: Battle, audience: Au
         text(im, (left, y + 45), drawn[clan], "bold", 40, colour, room=x + w - 10 - left, least=NAME, secondary=True)
         points = str(battle.points[clan]).replace("-", "−")
         wide = number(im, (x + w - 16, y + 85), points, 58, TEXT, "r")
-        taken(im, x + 14, y + 88, w - 44 - round(wide), battle.forts[clan])
+        draw_forts_taken(im, x + 14, y + 88, w - 44 - round(wide), battle.forts[clan])
 
 
-def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> None:
+def draw_forts_taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> None:
     """Draw the forts taken or, if there are too many, their number and the FortHecas."""
     laid = sorted(won, key=lambda fort: (fort.kind == forts.HECA, -fort.value))
     wide, high = 44, 50
@@ -348,7 +348,7 @@ def _column(im: Image.Image, y: int, battle: Battle) -> None:
 def _arrow() -> Image.Image:
     pen = Pen(60, 30)
     pen.poly([(4, 3), (56, 3), (30, 26)], WHITE, INK, 3)
-    return pen.done()
+    return pen.finish()
 
 
 # ---------------------------------------------------------------- the rows
@@ -367,7 +367,7 @@ def _row(im: Image.Image, y: int, clan: int, battle: Battle, audience: Audience)
     if attack is not None:
         _line(im, y, clan, attack, words, target=clan in battle.targets)
         if battle.spent:
-            _spent(im, y, clan, battle)
+            _draw_discards(im, y, clan, battle)
     for place in range(battle.round + 1, PLACES + 1):
         sprite = (cards.back if battle.laid[clan] else cards.empty)(clan, *BACK)
         paste(im, sprite, (LEFT + (place - 1) * COL + 20, y + 23))
@@ -425,20 +425,20 @@ def _line(im: Image.Image, y: int, clan: int, attack: Attack, words: Words, *, t
         if attack.seducer is not None:
             paste(im, clans.badge(attack.seducer, 56), (x + cards.W - 58, top + 58))
     elif clan in attack.filchy:
-        paste(im, cards.barred(), (x + cards.W - 60, top + 4))
+        paste(im, cards.barred_mark(), (x + cards.W - 60, top + 4))
     _fate(im, x, top, gone=warrior in gone, kept=warrior in attack.kept and attack.winner == clan)
 
 
 def _fate(im: Image.Image, x: float, y: float, *, gone: bool, kept: bool) -> None:
     """Draw a red cross on a discarded card, a green tick on one that the winner keeps."""
     if gone:
-        paste(im, cards.gone(), (x + 2, y + 62))
+        paste(im, cards.discard_mark(), (x + 2, y + 62))
     elif kept:
         paste(im, icons.tick(cards.CHIP), (x + 2, y + 62))
 
 
-def _spent(im: Image.Image, y: int, clan: int, battle: Battle) -> None:
+def _draw_discards(im: Image.Image, y: int, clan: int, battle: Battle) -> None:
     """Draw what was discarded in earlier rounds, small, before the line."""
     for i, each in enumerate(battle.spent[clan]):
         x, row = divmod(i, 2)
-        paste(im, cards.spent(each.card, clan), (LEFT + x * 52 + 6, y + 26 + row * 62))
+        paste(im, cards.spent_card(each.card, clan), (LEFT + x * 52 + 6, y + 26 + row * 62))

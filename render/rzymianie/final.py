@@ -64,7 +64,7 @@ def _masonry(w: int, h: int) -> Image.Image:
         for x in range(0, w, round(h * 0.5)):
             at = x + (row % 2) * h * 0.25
             pen.line([(at, y), (at, y + (h - tooth) / 3)], seam, 2)
-    return pen.done()
+    return pen.finish()
 
 
 def draw(view: RzymianieView, result: Result, epilogue: Epilogue, audience: Audience) -> Image.Image:

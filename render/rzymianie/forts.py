@@ -4,7 +4,7 @@ from PIL import Image
 
 from data.words import Words
 from engines.rzymianie.attack import Fort
-from render.canvas import dashed, faded, number, paste, rounded, text
+from render.canvas import dashed_box, fade, number, paste, rounded_mask, text
 from render.pen import Pen, Points, arc
 from render.rzymianie.buildings import FORTS
 from render.rzymianie.clans import SIGN
@@ -31,12 +31,12 @@ def name(fort: Fort, words: Words) -> str:
     return words(f"rzymianie.fort.{fort.kind}")
 
 
-def called(fort: Fort, words: Words) -> str:
+def fort_name(fort: Fort, words: Words) -> str:
     """Name and points: `KomFort 2`."""
     return f"{name(fort, words)} {value(fort)}"
 
 
-def won(fort: Fort, words: Words) -> str:
+def fort_as_object(fort: Fort, words: Words) -> str:
     """The same as the object of taking or giving up (in the accusative)."""
     return f"{words(f'rzymianie.taken.{fort.kind}')} {value(fort)}"
 
@@ -56,7 +56,7 @@ def card(kind: str, points: int, title: str) -> Image.Image:
     pen.to(0, -28)
     draw(pen)
     pen.to()
-    sprite = pen.done()
+    sprite = pen.finish()
     bad = points < 0
     top = Pen(W, H)
     top.rect(0, H - PLATE, W, H + 20, 0, "#96241A" if bad else PAPER, w=0)
@@ -65,21 +65,21 @@ def card(kind: str, points: int, title: str) -> Image.Image:
         top.poly([(4, 4), (78, 4), (78, 48), (41, 76), (4, 48)], RED, INK, 4)
     else:
         top.poly(corner(56, 58, 13, 2, 2), WHITE, INK, 4)
-    paste(sprite, top.done(), (0, 0))
+    paste(sprite, top.finish(), (0, 0))
     fort = Fort(kind, points)
     number(sprite, (41, 33) if bad else (29, 31), value(fort), 54, WHITE if bad else INK)
     text(sprite, (W / 2, H - 10), title, "bold", 34, WHITE if bad else INK, "m", W - 10, least=SECONDARY, secondary=True)
-    sprite.putalpha(rounded(W, H, 14))
+    sprite.putalpha(rounded_mask(W, H, 14))
     rim = Pen(W, H)
     rim.rect(0, 0, W, H, 14, None, INK, 4)
-    paste(sprite, rim.done(), (0, 0))
+    paste(sprite, rim.finish(), (0, 0))
     return sprite
 
 
 @drawn_once
 def dim(kind: str, points: int, title: str) -> Image.Image:
     """A fort that is not contested now and cannot be taken."""
-    sprite = faded(card(kind, points, title), colour=0.75, light=0.72, t=0.1)
+    sprite = fade(card(kind, points, title), colour=0.75, light=0.72, t=0.1)
     if points < 0:  # fading would make white on red too faint
         number(sprite, (41, 33), value(Fort(kind, points)), 54, WHITE)
     return sprite
@@ -93,7 +93,7 @@ def of(fort: Fort, words: Words, *, faint: bool = False) -> Image.Image:
 @drawn_once
 def gap(place: int) -> Image.Image:
     """The place of a fort that is gone."""
-    sprite = dashed(W, H, 14, GAP_EDGE, GAP, 3).copy()
+    sprite = dashed_box(W, H, 14, GAP_EDGE, GAP, 3).copy()
     number(sprite, (W / 2, H / 2), str(place), 56, GAP_INK, secondary=True)
     return sprite
 
@@ -103,7 +103,7 @@ def plate(place: int, lit: bool) -> Image.Image:
     """The number of a place in the wall, as in menus; `lit`: it can be chosen now."""
     pen = Pen(48, 48)
     pen.circle(24, 24, 20, GOLD if lit else SLATE, WHITE if not lit else INK, 3)
-    sprite = pen.done()
+    sprite = pen.finish()
     number(sprite, (24, 24), str(place), SIGN, INK if lit else WHITE)
     return sprite
 
@@ -115,7 +115,7 @@ def sign(kind: str, points: int, w: int, h: int) -> Image.Image:
     fill = RED if bad else mix(FORTS[kind][1], WHITE, 0.25)
     pen = Pen(w, h)
     pen.rect(0, 0, w, h, 9, fill, WHITE if bad else INK, 3)
-    sprite = pen.done()
+    sprite = pen.finish()
     said = value(Fort(kind, points))
     if bad:
         paste(sprite, skull(round(h * 0.46)), (w / 2, h * 0.26), "c")
@@ -133,4 +133,4 @@ def skull(size: int) -> Image.Image:
     pen.rect(12, 24, 28, 36, 3, WHITE, INK, 3).rect(13.6, 20, 26.4, 29, 0, WHITE, w=0)
     pen.oval(14.5, 18, 4, 4.4, RED, w=0).oval(25.5, 18, 4, 4.4, RED, w=0)
     pen.line([(17, 30), (17, 35)], INK, 2).line([(23, 30), (23, 35)], INK, 2)
-    return pen.done()
+    return pen.finish()

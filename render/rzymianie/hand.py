@@ -47,17 +47,17 @@ def words_said(said: Move) -> Move:
     return said[1:] if said[:1] and said[0] in VERBS else said
 
 
-def asked(view: RzymianieView) -> bool:
+def asks_seat(view: RzymianieView) -> bool:
     """Whether the open question is this seat's, answered or not."""
     return view.seat is not None and (view.seat in view.pending or view.ready[view.seat])
 
 
 def slots(view: RzymianieView, said: Move = ()) -> tuple[Slot, ...]:
     """The places from the left, as the words chosen so far fill them."""
-    spoken = words_said(said) if asked(view) else ()
-    line = spoken or (view.chosen if view.asking in {"plan", "svord"} and asked(view) else ())
+    spoken = words_said(said) if asks_seat(view) else ()
+    line = spoken or (view.chosen if view.asking in {"plan", "svord"} and asks_seat(view) else ())
     if view.round == 0:
-        return tuple(_planned(i, line, not view.over) for i in range(PLACES))
+        return tuple(_planned_slot(i, line, not view.over) for i in range(PLACES))
     up = {each.place: each.card for each in view.up[view.viewer]}
     gone = {each.place: each.card for each in view.discarded[view.viewer]}
     down = {each.place: each.card for each in view.down}
@@ -70,13 +70,13 @@ def slots(view: RzymianieView, said: Move = ()) -> tuple[Slot, ...]:
         if place in gone:
             return Slot(gone[place], "gone")
         if line and ordering:
-            return _planned(place - view.round - 1, line, live=True)
-        return Slot(down.get(place, ""), "down" if place in down else "empty", ordering and asked(view))
+            return _planned_slot(place - view.round - 1, line, live=True)
+        return Slot(down.get(place, ""), "down" if place in down else "empty", ordering and asks_seat(view))
 
     return tuple(slot(place) for place in range(1, PLACES + 1))
 
 
-def _planned(i: int, line: Move, live: bool) -> Slot:
+def _planned_slot(i: int, line: Move, live: bool) -> Slot:
     if i < len(line) and line[i] != LEFT_OUT:
         return Slot(line[i], "down", lit=True)
     first = line.index(LEFT_OUT) if LEFT_OUT in line else len(line)
@@ -85,7 +85,7 @@ def _planned(i: int, line: Move, live: bool) -> Slot:
 
 def droppable(view: RzymianieView) -> tuple[Warrior, ...]:
     """The player's face-up warriors that the open question asks about; if one is chosen, those of its kind."""
-    if view.seat is None or not asked(view) or view.attack is None:
+    if view.seat is None or not asks_seat(view) or view.attack is None:
         return ()
     up = view.up[view.seat]
     if view.asking == "horsie":
@@ -129,7 +129,7 @@ def heading(view: RzymianieView, audience: Audience, said: Move) -> tuple[str, b
     words, spoken = audience.words, words_said(said)
     if view.over:
         return words("rzymianie.over"), False
-    if not asked(view):
+    if not asks_seat(view):
         return words("rzymianie.hand.wait"), False
     places = PLACES if view.asking == "plan" else PLACES - view.round
     if view.asking in {"plan", "svord"} and spoken:
@@ -148,8 +148,8 @@ def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Imag
     """Draw the hand of `view.seat`, which must not be None, with the words chosen so far (a partial plan)."""
     top = MARGIN + HEAD + 8
     below = top + forts.H + 4 + SLOT + 6
-    choice = field.targets(view) if asked(view) else ()
-    give = view.asking == "give" and asked(view)
+    choice = field.targets(view) if asks_seat(view) else ()
+    give = view.asking == "give" and asks_seat(view)
     rows = 4
     im = picture(below + (ROW_OF_CARDS if choice or give else 0) + rows * (CELL + GAP) - GAP + MARGIN)
     _head(im, view, audience, said)
@@ -188,7 +188,7 @@ def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) 
 
 
 def _wall(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
-    lit = field.places(view) if asked(view) else ()
+    lit = field.places(view) if asks_seat(view) else ()
     for place in range(1, PLACES + 1):
         x, fort = MARGIN + 1 + (place - 1) * COL + (COL - forts.W) // 2, view.wall[place - 1]
         if fort is None:
@@ -214,10 +214,10 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
         return
     if slot.lit or slot.state == "up":
         paste(im, cards.rim(slot.lit), (x - 6, y - 6))
-    face = cards.used if slot.state == "gone" else cards.face
+    face = cards.used_card if slot.state == "gone" else cards.face
     paste(im, face(slot.card, view.viewer, cards.name(slot.card, audience.words)), (x, y))
     if slot.state == "gone":
-        paste(im, cards.gone(), (x + cards.W - 62, y + 4))
+        paste(im, cards.discard_mark(), (x + cards.W - 62, y + 4))
     elif slot.state == "down" and view.round:
         paste(im, cards.back(view.viewer, 46, 54), (x + cards.W - 52, y + 6))
 
@@ -272,7 +272,7 @@ def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, audience: 
     points = view.points[view.viewer]
     said = audience.words.count("render.points", abs(points)).replace(str(abs(points)), str(points).replace("-", "−"), 1)
     text(im, (x + 18, y + 45), said, "bold", 42, TEXT, room=CELL_W - 36)
-    field.taken(im, x + 18, y + 88, CELL_W - 36, view.forts[view.viewer])
+    field.draw_forts_taken(im, x + 18, y + 88, CELL_W - 36, view.forts[view.viewer])
 
 
 def _where(im: Image.Image, right: int, y: int, state: str, audience: Audience) -> float:

@@ -28,7 +28,7 @@ def label(word: Word, said: Move, view: RzymianieView, audience: Audience) -> st
     if word == "none":
         return capital(words("rzymianie.word.none"))
     if word in STRENGTHS:
-        return cards.called(word, words)
+        return cards.card_name(word, words)
     if word in CLANS:
         return _victim(CLANS.index(word), view, words)
     if verb == "give" or (not verb and view.asking == "give"):
@@ -44,11 +44,11 @@ def _place(view: RzymianieView, at: int, words: Words) -> str:
 
 def _standing(view: RzymianieView, place: int, words: Words) -> str:
     fort = view.wall[place - 1]
-    return f"{place}. {forts.called(fort, words)}" if fort is not None else str(place)
+    return f"{place}. {forts.fort_name(fort, words)}" if fort is not None else str(place)
 
 
 def _victim(clan: int, view: RzymianieView, words: Words) -> str:
-    turned = "" if view.attack is None else f" · {cards.called(view.attack.turned[clan], words)}"
+    turned = "" if view.attack is None else f" · {cards.card_name(view.attack.turned[clan], words)}"
     return f"{LETTERS[clan]}{turned or ' · ' + clans.title(clan, words)}"
 
 
@@ -56,4 +56,4 @@ def _own_fort(value: int, view: RzymianieView, words: Words) -> str:
     """The fort with this value; of forts worth the same, the one taken first."""
     own = () if view.seat is None else view.forts[view.seat]
     found = next((fort for fort in own if fort.value == value), None)
-    return forts.value(Fort("", value)) if found is None else forts.called(found, words)
+    return forts.value(Fort("", value)) if found is None else forts.fort_name(found, words)

@@ -12,7 +12,7 @@ from engines.rzymianie.components import PLACES, TURNS
 from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, deciding, fitted, sentence
+from render.prose import capital, deciding, fitted_names, sentence
 from render.rzymianie import cards, clans, forts, hand, records, sentences
 from render.rzymianie.board import headline
 from render.rzymianie.sentences import Names
@@ -26,7 +26,7 @@ LOST = "alone-lost"
 
 
 def _names(people: Names, n: int, words: Words) -> tuple[str, ...]:
-    return clans.called(n, tuple(people), words)
+    return clans.clan_names(n, tuple(people), words)
 
 
 def _when(words: Words, game_turn: int, round_: int) -> str:
@@ -43,12 +43,12 @@ def moment(turn: int) -> tuple[int, ...]:
 
 def wall_in_words(wall: Sequence[Fort | None], words: Words, gap: str = "–") -> str:
     """The forts with their places; `gap` stands for one that is gone ("": leave it out)."""
-    named = (gap if fort is None else forts.called(fort, words) for fort in wall)
+    named = (gap if fort is None else forts.fort_name(fort, words) for fort in wall)
     return ", ".join(f"{place}. {said}" for place, said in enumerate(named, 1) if said)
 
 
 def _cards(which: Iterable[Warrior], words: Words) -> str:
-    return ", ".join(cards.called(each.card, words) for each in which)
+    return ", ".join(cards.card_name(each.card, words) for each in which)
 
 
 def _points(words: Words, points: int) -> str:
@@ -83,10 +83,10 @@ def _stands(view: RzymianieView, names: Names, audience: Audience) -> list[str]:
 
 def turned_in_words(turned: Sequence[str], names: Names, words: Words) -> str:
     """The warriors that the clans turned up."""
-    return ", ".join(f"{name} – {cards.called(card, words)}" for name, card in zip(names, turned, strict=True))
+    return ", ".join(f"{name} – {cards.card_name(card, words)}" for name, card in zip(names, turned, strict=True))
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def board(people: Names, view: RzymianieView, audience: Audience) -> str:
     """The alt text of the board."""
     words = audience.words
@@ -99,7 +99,7 @@ def board(people: Names, view: RzymianieView, audience: Audience) -> str:
     )
 
 
-def own(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
+def hand_text(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
     """The alt text of the hand."""
     words = audience.words
     title, _ = hand.heading(view, audience, said)
@@ -116,16 +116,16 @@ def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
     """The warriors of the view's seat: face up, face down with places, those to choose from, left out; then abilities."""
     shown = hand.slots(view, said)
     states = hand.seven(view, said)
-    down = [f"{place}. {cards.called(slot.card, words)}" for place, slot in enumerate(shown, 1) if slot.state == "down"]
+    down = [f"{place}. {cards.card_name(slot.card, words)}" for place, slot in enumerate(shown, 1) if slot.state == "down"]
     facts = []
     if view.up[view.viewer]:
         facts.append(capital(words("rzymianie.alt.up", cards=_cards(view.up[view.viewer], words))))
     if down:
         facts.append(words("rzymianie.alt.hidden" if view.round else "rzymianie.alt.plan", cards=", ".join(down)))
-    free = [cards.called(card, words) for card, state in states if state == "free"]
+    free = [cards.card_name(card, words) for card, state in states if state == "free"]
     if free:
         facts.append(words("rzymianie.alt.seven", cards=", ".join(free)))
-    facts += [words("rzymianie.alt.dropped", card=cards.called(card, words)) for card, state in states if state == "out"]
+    facts += [words("rzymianie.alt.dropped", card=cards.card_name(card, words)) for card, state in states if state == "out"]
     facts += _choosable(view, shown, words)
     abilities = dict.fromkeys(card for card, _ in states)
     listed_ = "; ".join(f"{cards.name(card, words)} – {words(f'rzymianie.short.{card}')}" for card in abilities)
@@ -134,11 +134,11 @@ def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
 
 def _choosable(view: RzymianieView, shown: Sequence[hand.Slot], words: Words) -> list[str]:
     """The face-up warriors that can be chosen now, or the forts that can be given up."""
-    lit = [cards.called(slot.card, words) for slot in shown if slot.lit and slot.state == "up"]
+    lit = [cards.card_name(slot.card, words) for slot in shown if slot.lit and slot.state == "up"]
     facts = []
     if lit:
         facts.append(words("rzymianie.alt.choice" if view.chosen else "rzymianie.alt.seven", cards=", ".join(lit)))
-    if view.asking == "give" and hand.asked(view):
+    if view.asking == "give" and hand.asks_seat(view):
         facts.append(words("rzymianie.alt.seven", cards=records.named_forts(view.forts[view.viewer][:-1], words)))
     return facts
 
@@ -146,14 +146,14 @@ def _choosable(view: RzymianieView, shown: Sequence[hand.Slot], words: Words) ->
 def saying(view: RzymianieView, said: Move, audience: Audience) -> str:
     """The orders of a partial plan, and the warriors left to choose from."""
     words = audience.words
-    named = ((place, cards.called(slot.card, words)) for place, slot in enumerate(hand.slots(view, said), 1) if slot.card)
+    named = ((place, cards.card_name(slot.card, words)) for place, slot in enumerate(hand.slots(view, said), 1) if slot.card)
     down = [f"{place}. {card}" for place, card in named if place > view.round]
-    free = [cards.called(card, words) for card, state in hand.seven(view, said) if state == "free"]
+    free = [cards.card_name(card, words) for card, state in hand.seven(view, said) if state == "free"]
     plan = words("rzymianie.alt.hidden" if view.round else "rzymianie.alt.plan", cards=", ".join(down)) if down else ""
     return sentence(plan, words("rzymianie.alt.seven", cards=", ".join(free)) if free else "")
 
 
-@fitted(BOARD_LENGTH)
+@fitted_names(BOARD_LENGTH)
 def text(people: Names, view: RzymianieView, audience: Audience) -> str:
     """The board as Markdown; for a seat, also its own warriors."""
     words = audience.words
@@ -167,7 +167,7 @@ def text(people: Names, view: RzymianieView, audience: Audience) -> str:
     if view.seat is not None:
         lines += ["", words("rzymianie.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
         if previous := view.previous[view.seat]:
-            named = ", ".join(cards.called(card, words) for card in previous)
+            named = ", ".join(cards.card_name(card, words) for card in previous)
             lines.append(words("rzymianie.alt.previous", cards=named))
     return "\n".join(lines)
 
@@ -175,7 +175,7 @@ def text(people: Names, view: RzymianieView, audience: Audience) -> str:
 # ---------------------------------------------------------------- what has happened
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def scene(people: Names, attack: AttackOver, audience: Audience) -> str:
     """The alt text of a round's picture."""
     words = audience.words
@@ -186,28 +186,28 @@ def scene(people: Names, attack: AttackOver, audience: Audience) -> str:
     points = ", ".join(f"{LETTERS[clan]} {_points(words, n)}" for clan, n in enumerate(attack.points))
     lettered = [f"{LETTERS[clan]} {name}" for clan, name in enumerate(names)]
     return sentence(
-        f"{capital(_when(words, attack.game_turn, attack.round))}: {forts.called(attack.fort, words)}",
+        f"{capital(_when(words, attack.game_turn, attack.round))}: {forts.fort_name(attack.fort, words)}",
         words("rzymianie.alt.new", cards=turned_in_words(attack.turned, lettered, words)),
         words("rzymianie.alt.before", cards=earlier) if earlier else "",
         *sentences.first(attack, names, words),
         words("rzymianie.prose.sums", sums=sums),
         sentences.majority(attack, names, words),
-        sentences.taken(attack, names, words) or sentences.lost(attack, words),
+        sentences.taking(attack, names, words) or sentences.loss(attack, words),
         *sentences.then(attack, names, words),
         words("rzymianie.alt.wall", forts=wall_in_words(attack.wall, words, gap="")),
         words("rzymianie.alt.points", points=points),
     )
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def final(people: Names, view: RzymianieView, result: Result, audience: Audience) -> str:
     """The alt text of the final picture: places, points and the forts they are made of, the rule that decided."""
     words = audience.words
     names = _names(people, view.clans, words)
     rows = [
-        f"{_place_in(result, seat)}{LETTERS[seat]} {names[seat]}: {_scored(view, seat, words)}" for seat in result.by_place()
+        f"{_place_in(result, seat)}{LETTERS[seat]} {names[seat]}: {_scores(view, seat, words)}" for seat in result.by_place()
     ]
-    rows += [f"{LETTERS[clan]} {names[clan]}: {_scored(view, clan, words)}" for clan in range(view.seats, view.clans)]
+    rows += [f"{LETTERS[clan]} {names[clan]}: {_scores(view, clan, words)}" for clan in range(view.seats, view.clans)]
     head = f"{words('rzymianie.name').rstrip('!')}: {words('rzymianie.over')}"
     tied = [said for said in decided(result, words) if said != reason(result, words)]
     return sentence(head, *rows, reason(result, words), *tied)
@@ -222,7 +222,7 @@ def _place_in(result: Result, seat: int) -> str:
     return "" if result.reason == LOST else f"{result.places[seat]}. "
 
 
-def _scored(view: RzymianieView, clan: int, words: Words) -> str:
+def _scores(view: RzymianieView, clan: int, words: Words) -> str:
     won = records.named_forts(view.forts[clan], words)
     return ", ".join(filter(None, (_points(words, view.points[clan]), won)))
 

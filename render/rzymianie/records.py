@@ -18,11 +18,11 @@ def more(view: RzymianieView, audience: Audience) -> list[str]:
     lines = [_say(words, "asked", what=words(f"rzymianie.ask.{view.asking}"))] if view.asking else []
     if view.hecas is not None:
         lines.append(_say(words, "instant", clan=LETTERS[view.hecas]))
-    lines += _own(view, words)
+    lines += _own_lines(view, words)
     for clan in range(view.clans):
         lines += _line(words, "up", clan, _warriors(view.up[clan], words))
         lines += _line(words, "spent", clan, _warriors(view.discarded[clan], words))
-        lines += _line(words, "previous", clan, _named(view.previous[clan], words))
+        lines += _line(words, "previous", clan, _names(view.previous[clan], words))
     if view.attack is not None:
         lines += _attack(view.attack, words)
     lines.append(_say(words, "stack", n=view.stack))
@@ -42,23 +42,25 @@ def _line(words: Words, key: str, clan: int, points: str) -> Iterator[str]:
         yield _say(words, key, clan=LETTERS[clan], cards=points)
 
 
-def _named(which: Iterable[str], words: Words) -> str:
-    return ", ".join(cards.called(card, words) for card in which)
+def _names(which: Iterable[str], words: Words) -> str:
+    return ", ".join(cards.card_name(card, words) for card in which)
 
 
 def _warriors(which: Iterable[Warrior], words: Words) -> str:
-    return ", ".join(_say(words, "warrior", card=cards.called(each.card, words), place=each.place) for each in which)
+    return ", ".join(_say(words, "warrior", card=cards.card_name(each.card, words), place=each.place) for each in which)
 
 
 def named_forts(which: Iterable[Fort], words: Words) -> str:
     """Forts by their names."""
-    return ", ".join(forts.called(fort, words) for fort in which)
+    return ", ".join(forts.fort_name(fort, words) for fort in which)
 
 
 def wall(which: Sequence[Fort | None], words: Words) -> str:
     """The six places with their forts, or that they are gone."""
     gone = _say(words, "gone")
-    return ", ".join(f"{place}. {gone if fort is None else forts.called(fort, words)}" for place, fort in enumerate(which, 1))
+    return ", ".join(
+        f"{place}. {gone if fort is None else forts.fort_name(fort, words)}" for place, fort in enumerate(which, 1)
+    )
 
 
 def _clans(which: Iterable[int]) -> str:
@@ -69,34 +71,34 @@ def _numbers(which: Iterable[int]) -> str:
     return ", ".join(f"{LETTERS[clan]} {n}" for clan, n in enumerate(which))
 
 
-def _own(view: RzymianieView, words: Words) -> Iterator[str]:
+def _own_lines(view: RzymianieView, words: Words) -> Iterator[str]:
     if view.seat is None:
         return
-    yield _say(words, "hand", cards=_named(view.hand, words))
+    yield _say(words, "hand", cards=_names(view.hand, words))
     if view.down:
         yield _say(words, "down", cards=_warriors(view.down, words))
     if view.dropped:
-        yield _say(words, "dropped", card=cards.called(view.dropped, words))
+        yield _say(words, "dropped", card=cards.card_name(view.dropped, words))
     if view.chosen:
-        yield _say(words, "chosen", what=", ".join(_chosen(word, words) for word in view.chosen))
+        yield _say(words, "chosen", what=", ".join(_choice(word, words) for word in view.chosen))
 
 
-def _chosen(word: str, words: Words) -> str:
+def _choice(word: str, words: Words) -> str:
     if word in {"here", "none"}:
         return _say(words, word)
     if word in CLAN:
         return LETTERS[CLAN[word]]
-    return word if word.lstrip("-").isdigit() else cards.called(word, words)
+    return word if word.lstrip("-").isdigit() else cards.card_name(word, words)
 
 
 def _attack(attack: Attack, words: Words) -> Iterator[str]:
     """The round so far, in the order in which it happens."""
-    fort = forts.called(attack.fort, words)
+    fort = forts.fort_name(attack.fort, words)
     yield _say(words, "fight", turn=attack.game_turn, round=attack.round, fort=fort)
     yield _say(words, "began", forts=wall(attack.wall, words))
     for clan, card in enumerate(attack.turned):
         yield from _line(words, "before", clan, _warriors(attack.before[clan], words))
-        yield _say(words, "turned", clan=LETTERS[clan], card=cards.called(card, words))
+        yield _say(words, "turned", clan=LETTERS[clan], card=cards.card_name(card, words))
     if attack.cancelled:
         yield _say(words, "cancelled", clans=_clans(attack.cancelled))
     if attack.qween:
@@ -133,11 +135,11 @@ def _after(attack: Attack, words: Words) -> Iterator[str]:
 
 def _spoils(attack: Attack, words: Words) -> Iterator[str]:
     if attack.taken is not None:
-        yield _say(words, "taken", fort=forts.called(attack.taken, words), place=attack.place)
+        yield _say(words, "taken", fort=forts.fort_name(attack.taken, words), place=attack.place)
     if attack.hecas:
         yield _say(words, "hecas")
     if attack.lost is not None:
-        yield _say(words, "lost", fort=forts.called(attack.lost, words))
+        yield _say(words, "lost", fort=forts.fort_name(attack.lost, words))
     if attack.slid:
         yield _say(words, "slid")
     if attack.kept:
@@ -150,4 +152,4 @@ def _spoils(attack: Attack, words: Words) -> Iterator[str]:
         why = _say(words, f"why.{each.why}")
         yield _say(words, "discard", clan=LETTERS[each.clan], card=_warriors((each.warrior,), words), why=why)
     if attack.given is not None:
-        yield _say(words, "given", fort=forts.called(attack.given, words))
+        yield _say(words, "given", fort=forts.fort_name(attack.given, words))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from data.words import Words
 from engines.rzymianie.attack import Attack, Discard, Fort
-from render.prose import listed
+from render.prose import list_text
 from render.rzymianie import cards, clans, forts
 from render.theme import LETTERS
 
@@ -20,7 +20,7 @@ def of(attack: Attack, names: Names, words: Words) -> tuple[str, ...]:
 
 def who(names: Names, which: Iterable[int], words: Words) -> str:
     """The names of some clans as a list."""
-    return listed(words, [names[clan] for clan in which])
+    return list_text(words, [names[clan] for clan in which])
 
 
 def first(attack: Attack, names: Names, words: Words, *, seduced: bool = True) -> list[str]:
@@ -29,7 +29,7 @@ def first(attack: Attack, names: Names, words: Words, *, seduced: bool = True) -
     if attack.cancelled:
         found.append(words("rzymianie.prose.chariotts", names=who(names, attack.cancelled, words)))
     if seduced and attack.seducer is not None and attack.seduced is not None:
-        card = cards.called(attack.turned[attack.seduced], words)
+        card = cards.card_name(attack.turned[attack.seduced], words)
         found.append(words("rzymianie.prose.seduces", name=names[attack.seducer], other=names[attack.seduced], card=card))
     elif attack.qween and attack.qween != "seduces":
         found.append(words(f"rzymianie.prose.qween.{attack.qween}"))
@@ -52,20 +52,24 @@ def majority(attack: Attack, names: Names, words: Words) -> str:
     return said
 
 
-def lost(attack: Attack, words: Words) -> str:
+def loss(attack: Attack, words: Words) -> str:
     """H4e, H12: what happens to a fort that nobody took."""
     if attack.lost is None:
         return ""
     if attack.slid:
-        return words("rzymianie.prose.stays", fort=forts.called(attack.fort, words), lost=forts.called(attack.lost, words))
-    return words("rzymianie.prose.lost", fort=forts.called(attack.lost, words))
+        return words(
+            "rzymianie.prose.stays", fort=forts.fort_name(attack.fort, words), lost=forts.fort_name(attack.lost, words)
+        )
+    return words("rzymianie.prose.lost", fort=forts.fort_name(attack.lost, words))
 
 
-def taken(attack: Attack, names: Names, words: Words) -> str:
+def taking(attack: Attack, names: Names, words: Words) -> str:
     """H4f: who takes which fort; "" while nobody does."""
     if attack.winner is None or attack.taken is None:
         return ""
-    return words("rzymianie.prose.takes", name=clans.leading(names, attack.winner, words), fort=forts.won(attack.taken, words))
+    return words(
+        "rzymianie.prose.takes", name=clans.leading(names, attack.winner, words), fort=forts.fort_as_object(attack.taken, words)
+    )
 
 
 def then(attack: Attack, names: Names, words: Words) -> list[str]:
@@ -73,11 +77,11 @@ def then(attack: Attack, names: Names, words: Words) -> list[str]:
     found = []
     if attack.place and attack.place != attack.round:
         key = "slides" if attack.slid else "swaps"
-        found.append(words(f"rzymianie.prose.{key}", fort=forts.called(attack.fort, words), place=attack.place))
+        found.append(words(f"rzymianie.prose.{key}", fort=forts.fort_name(attack.fort, words), place=attack.place))
     if attack.kept and attack.winner is not None:
         kept = warriors([each.card for each in attack.kept], words)
         found.append(words("rzymianie.prose.keeps", name=names[attack.winner], cards=kept))
-    found += [dropped(attack, why, words) for why in ("seduced", "horsie", "fokus")]
+    found += [discards(attack, why, words) for why in ("seduced", "horsie", "fokus")]
     if attack.svords:
         found.append(words.count("rzymianie.prose.svord", len(attack.svords), names=who(names, attack.svords, words)))
     if attack.given is not None and attack.winner is not None:
@@ -89,13 +93,13 @@ def then(attack: Attack, names: Names, words: Words) -> list[str]:
 
 def _gives(attack: Attack, winner: int, given: Fort, names: Names, words: Words) -> str:
     """H5c: FortUna's winner gives up a fort, or FortUna itself."""
-    fort = forts.won(given, words)
+    fort = forts.fort_as_object(given, words)
     if attack.taken == given and given not in attack.forts[winner]:
         return words("rzymianie.prose.gives-itself", name=clans.leading(names, winner, words), fort=fort)
     return words("rzymianie.prose.gives", name=names[winner], fort=fort)
 
 
-def dropped(attack: Attack, why: str, words: Words) -> str:
+def discards(attack: Attack, why: str, words: Words) -> str:
     """The cards discarded for one reason, by clan; "" if none."""
     drops = [each for each in attack.discards if each.why == why]
     return words(f"rzymianie.prose.drop.{why}", drops=_drops(drops, words)) if drops else ""
@@ -103,9 +107,9 @@ def dropped(attack: Attack, why: str, words: Words) -> str:
 
 def _drops(drops: Sequence[Discard], words: Words) -> str:
     """The discards with their clans' letters, as there may be many."""
-    return ", ".join(f"{LETTERS[each.clan]} {cards.called(each.warrior.card, words)}" for each in drops)
+    return ", ".join(f"{LETTERS[each.clan]} {cards.card_name(each.warrior.card, words)}" for each in drops)
 
 
 def warriors(which: Sequence[str], words: Words) -> str:
     """Warriors as a list."""
-    return listed(words, [cards.called(card, words) for card in which])
+    return list_text(words, [cards.card_name(card, words) for card in which])

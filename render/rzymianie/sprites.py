@@ -18,7 +18,7 @@ def sprites() -> None:
         cards.empty(clan, *field.BACK)
         cards.empty(clan, cards.W, cards.H)
         for card in STRENGTHS:
-            cards.spent(card, clan)
+            cards.spent_card(card, clan)
             cards.thumb(card, clan, 92, hand.CELL - 16, used=False)
             for each in said:
                 cards.face(card, clan, cards.name(card, each))
@@ -33,6 +33,6 @@ def sprites() -> None:
         forts.gap(place)
         for lit in (False, True):
             forts.plate(place, lit)
-    for mark in (cards.cross, cards.gone, cards.heart, cards.barred):
+    for mark in (cards.cross, cards.discard_mark, cards.heart, cards.barred_mark):
         mark()
     icons.hourglass(54)

@@ -65,7 +65,7 @@ def shield(points: int) -> Image.Image:
     bad = points < 0
     pen = Pen(54, 54)
     pen.box((3, 3, 51, 51), 12, forts.RED if bad else PAPER, INK, 3)
-    sprite = pen.done()
+    sprite = pen.finish()
     number(sprite, (27, 27), forts.value(Fort("", points)), 44, WHITE if bad else INK)
     return sprite
 
@@ -76,7 +76,7 @@ def tower(kind: str, size: int) -> Image.Image:
     cover, _ = buildings.FORTS[kind]
     pen = Pen(148, 170)
     cover(pen)
-    return pen.done(size, round(size * 170 / 148))
+    return pen.finish(size, round(size * 170 / 148))
 
 
 @drawn_once
@@ -85,4 +85,4 @@ def warrior(card: str, clan: int, size: int) -> Image.Image:
     pen = Pen(size * 1.25, size * 1.1)
     pen.to(size * 0.1, size * 0.1, size / 100)
     figures.PORTRAITS[card](pen, clans.LOOKS[clan].colour)
-    return pen.done()
+    return pen.finish()

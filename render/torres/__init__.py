@@ -17,19 +17,19 @@ class Torres(GameRenderer[TorresView]):
         cards large. None for a spectator, and for the seat on turn if what is asked hides nothing: then it answers on the
         public board.
         """
-        known = self.own(view)
+        known = self.known_view(view)
         return self._private(known, (), audience) if known.private else None
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """The board with the squares that may follow `said` marked by name, with the cost of a walk to them; the cards large
         while one of them is being chosen. None for a seat that is not on turn.
         """
-        known = self.own(view)
+        known = self.known_view(view)
         return None if known.seat is None or known.seat not in known.pending else self._private(known, said, audience)
 
     def _private(self, known: TorresView, said: Move, audience: Audience) -> Picture:
         drawn = hand.preview(known, audience, said) if prose.on_board(known, said) else hand.draw(known, audience, said)
-        return encode(drawn, prose.own(known, audience, said), self.key)
+        return encode(drawn, prose.hand_text(known, audience, said), self.key)
 
 
 RENDERER: Renderer = Torres(

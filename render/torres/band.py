@@ -35,7 +35,7 @@ def when(view: TorresView, audience: Audience) -> str:
     return words("torres.when.setup")
 
 
-def asked(view: TorresView, audience: Audience) -> str:
+def question(view: TorresView, audience: Audience) -> str:
     """What everybody waits for, if this is not an ordinary turn; else ""."""
     return "" if view.over or view.asks in {"act", "keep"} else audience.words(f"torres.everyone.{view.asks}")
 
@@ -44,13 +44,13 @@ def band_high(view: TorresView, audience: Audience) -> int:
     """The height of the band."""
     if shape() != WIDE_SHAPE:
         return TALLER if view.master else BAND
-    means = not (view.over or asked(view, audience))
-    return 20 + LINE * (len(_said(view, audience, SIDE - 36)) + means + bool(view.master))
+    means = not (view.over or question(view, audience))
+    return 20 + LINE * (len(_words_of_band(view, audience, SIDE - 36)) + means + bool(view.master))
 
 
-def _said(view: TorresView, audience: Audience, room: float) -> list[str]:
+def _words_of_band(view: TorresView, audience: Audience, room: float) -> list[str]:
     """The words of the band; several lines if it is beside the board."""
-    said, plain = when(view, audience), asked(view, audience)
+    said, plain = when(view, audience), question(view, audience)
     whole = f"{said}: {plain}" if plain else said
     return lines(whole, "bold", figures.LABEL, room, 4) if shape() == WIDE_SHAPE else [whole]
 
@@ -68,8 +68,8 @@ def band(im: Image.Image, at: tuple[int, int, int], view: TorresView, audience: 
         said = audience.words(f"torres.master.{view.master}")
         text(im, (left + 50, low + 38), said, "bold", figures.LABEL, CAPTION, room=right - left - 50)
     middle = y + (38 if stacked else 28 if view.master else high / 2)
-    lines = _said(view, audience, right - left)
-    if not (view.over or asked(view, audience)):
+    lines = _words_of_band(view, audience, right - left)
+    if not (view.over or question(view, audience)):
         used = _means(im, right, middle + LINE * len(lines) * stacked, view, audience)
         right -= 0 if stacked else used + 20
     for i, said in enumerate(lines):
@@ -94,10 +94,10 @@ def _means(im: Image.Image, right: float, middle: float, view: TorresView, audie
 @drawn_once
 def pip(*, full: bool) -> Image.Image:
     """One action point, left or spent."""
-    return Pen(28, 28).circle(14, 14, 11, GOLD if full else mix(PANEL, INK, 0.3), PIP_EDGE, 3).done()
+    return Pen(28, 28).circle(14, 14, 11, GOLD if full else mix(PANEL, INK, 0.3), PIP_EDGE, 3).finish()
 
 
 @drawn_once
 def star(size: int) -> Image.Image:
     """The sign of the master card."""
-    return Pen(100, 100).poly(outline("star", 50, 50, 38), GOLD, INK, 6).done(size, size)
+    return Pen(100, 100).poly(outline("star", 50, 50, 38), GOLD, INK, 6).finish(size, size)

@@ -16,7 +16,7 @@ from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, WHITE, Look, player
 from render.torres import figures, ground
 from render.torres.band import band, band_high
-from render.torres.marks import Marks, done, marks_asked
+from render.torres.marks import Marks, latest_actions, marks_asked
 from render.torres.panels import scores, side
 from render.torres.places import Places, places
 
@@ -51,13 +51,13 @@ def lay(im: Image.Image, top: int, view: TorresView, shown: Marks) -> None:
     if shown.targets or shown.chosen:
         _targets(im, top, view, shown)
     else:
-        _done(im, top, view)
+        _draw_done(im, top, view)
     looks = [player(seat, view.seats) for seat in range(view.seats)]
     pieces(im, top, view.heights, view.knights, view.king, looks)
     for square, remark in shown.targets.items():
         _name(im, top, view, square, remark)
     if not shown.targets and not shown.chosen:
-        for square, count in done(view).added.items():
+        for square, count in latest_actions(view).added.items():
             x, y = ground.corner(square)
             y += top - ground.lift(view.level(square))
             paste(im, _chip(f"+{count}"), (x + 4, y + ground.CELL - 52))
@@ -89,8 +89,8 @@ def middle(square: str, heights: Sequence[int], top: int) -> tuple[int, int]:
     return x + KNIGHT_AT[0], top + y - ground.lift(heights[NUMBER[square]]) + KNIGHT_AT[1]
 
 
-def _done(im: Image.Image, top: int, view: TorresView) -> None:
-    deeds = done(view)
+def _draw_done(im: Image.Image, top: int, view: TorresView) -> None:
+    deeds = latest_actions(view)
     for square in deeds.left:
         x, y = ground.corner(square)
         paste(im, ground.trace(), (x, top + y - ground.lift(view.level(square))))
@@ -130,6 +130,6 @@ def _name(im: Image.Image, top: int, view: TorresView, square: str, remark: str)
 @drawn_once
 def _cost(said: str) -> Image.Image:
     """A number of action points, on a coin."""
-    sprite = Pen(52, 52).circle(26, 26, 22, GOLD, INK, 4).done()
+    sprite = Pen(52, 52).circle(26, 26, 22, GOLD, INK, 4).finish()
     number(sprite, (26, 26), said, figures.LABEL, INK)
     return sprite

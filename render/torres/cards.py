@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PIL import Image
 
 from engines.torres.components import CARDS, MASTERS
-from render.canvas import border, dashed, faded, lines, number, panel, paste, plate, rounded, text, width
+from render.canvas import border, dashed_box, fade, lines, number, panel, paste, plate, rounded_mask, text, width
 from render.pen import Pen, arc, bezier
 from render.sprite_cache import drawn_once, piece
 from render.theme import (
@@ -226,7 +226,7 @@ _PLANS: dict[str, Callable[[], Pen]] = {
 def emblem(card: str, w: int) -> Image.Image:
     """The drawing on a card, `w` wide and 0.65 times as high."""
     if card in CARDS:
-        sprite = _ACTIONS[card]().done(w, round(w * H / W))
+        sprite = _ACTIONS[card]().finish(w, round(w * H / W))
         if card in {"six", "seven"}:
             number(
                 sprite,
@@ -238,7 +238,7 @@ def emblem(card: str, w: int) -> Image.Image:
             )
         return sprite
     assert card in MASTERS
-    return _PLANS[card]().done(w, round(w * H / W))
+    return _PLANS[card]().finish(w, round(w * H / W))
 
 
 def frame(im: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> None:
@@ -254,7 +254,7 @@ def upright(card: str, name: str, says: str, fill: Colour = PAPER) -> Image.Imag
     sprite = panel(w, h, 20, fill, INK, 4).copy()
     text(sprite, (w / 2, 50), name, "bold", 42, SEPIA, "m", w - 28)
     drawn = emblem(card, DRAWINGS[0])
-    sprite.paste(drawn, (12, 68), rounded(drawn.width, drawn.height, 12))
+    sprite.paste(drawn, (12, 68), rounded_mask(drawn.width, drawn.height, 12))
     paste(sprite, border(drawn.width, drawn.height, 12), (11, 67))
     y = 68 + drawn.height + 44
     for said in lines(says, "bold", SMALL, w - 32, 4):
@@ -269,7 +269,7 @@ def flat(card: str, name: str, says: str, fill: Colour = PAPER, w: int = FLAT[0]
     h = FLAT[1]
     sprite = panel(w, h, 18, fill, INK, 4).copy()
     drawn = emblem(card, DRAWINGS[1])
-    sprite.paste(drawn, (12, (h - drawn.height) // 2), rounded(drawn.width, drawn.height, 12))
+    sprite.paste(drawn, (12, (h - drawn.height) // 2), rounded_mask(drawn.width, drawn.height, 12))
     paste(sprite, border(drawn.width, drawn.height, 12), (11, (h - drawn.height) // 2 - 1))
     left, room = 174, w - 186
     written = lines(says, "body", SMALL, room, 3)
@@ -285,7 +285,7 @@ def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
     """A card as a tile of w × 76 px: a small drawing and the name; `fresh`: drawn this turn, not playable yet."""
     sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.2 if plain() else 0.5), INK, 3).copy()
     drawn = emblem(card, DRAWINGS[2])
-    sprite.paste(drawn if not fresh else faded(drawn), (8, 12), rounded(drawn.width, drawn.height, 9))
+    sprite.paste(drawn if not fresh else fade(drawn), (8, 12), rounded_mask(drawn.width, drawn.height, 9))
     text(sprite, (93, 53), name, "bold", LABEL, INK, room=w - 99)
     return sprite
 
@@ -293,7 +293,7 @@ def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
 @drawn_once
 def resting(card: str, name: str, says: str, note: str, *, tall: bool) -> Image.Image:
     """A card that cannot be played yet, with the reason written on it."""
-    sprite = faded(upright(card, name, says) if tall else flat(card, name, note), colour=0.5, light=0.92, to=PANEL, t=0.22)
+    sprite = fade(upright(card, name, says) if tall else flat(card, name, note), colour=0.5, light=0.92, to=PANEL, t=0.22)
     if tall:
         wide = round(width(note, "bold", SMALL)) + 36
         x, y = (sprite.width - wide) // 2, 200
@@ -304,7 +304,7 @@ def resting(card: str, name: str, says: str, note: str, *, tall: bool) -> Image.
 
 def empty(w: int, h: int) -> Image.Image:
     """An empty place for a card."""
-    return dashed(w, h, 18, mix(MUTED, PANEL, 0.3), None, 4)
+    return dashed_box(w, h, 18, mix(MUTED, PANEL, 0.3), None, 4)
 
 
 @drawn_once

@@ -41,7 +41,7 @@ def knight(look: Look, w: int = KNIGHT_W) -> Image.Image:
     pen.line([(36, 20), (44, 13)], light(look.colour, 0.55), 4)
     emblem = {"circle": (86, 27), "square": (86, 28), "triangle": (88, 33), "diamond": (86, 29)}[look.shape]
     pen.poly(shape(look.shape, 50, emblem[0], emblem[1]), INK, WHITE, 3)
-    sprite = pen.done(w, round(w * 1.26))
+    sprite = pen.finish(w, round(w * 1.26))
     k = w / 100
     middle = emblem[0] + (8 if look.shape == "triangle" else 0)
     small = w < KNIGHT_W
@@ -68,7 +68,7 @@ def king(w: int = 82) -> Image.Image:
     for x, y in ((17, 8), (50, 3), (83, 8)):
         pen.circle(x, y, 5, "#C4212F", INK, 3)
     pen.line([(28, 33), (72, 33)], mix(GOLD, INK, 0.35), 4)
-    return pen.done(w, round(w * 1.26))
+    return pen.finish(w, round(w * 1.26))
 
 
 @piece
@@ -81,7 +81,7 @@ def tower(height: int, w: int, fill: Colour = TOWER, *, gone: bool = False) -> I
     wall = [(2, top), (11 * k, top), (11 * k, deep), (16 * k, deep), (16 * k, top), (24 * k, top), (24 * k, deep)]
     wall += [(29 * k, deep), (29 * k, top), (w - 2, top), (w - 2, h - 2), (2, h - 2)]
     pen.poly(wall, mix(fill, INK, 0.6) if gone else fill, INK, 3)
-    sprite = pen.done()
+    sprite = pen.finish()
     size = max(LABEL, round(w * 0.84))
     number(sprite, (w / 2, h * 0.53), str(height), size, mix(WHITE, INK, 0.3) if gone else INK)
     return sprite
@@ -92,7 +92,7 @@ def pawn(size: int, colour: Colour = WHITE) -> Image.Image:
     """A small knight of no particular player."""
     pen = Pen(100, 100)
     knight_on(pen, 50, 96, 0.92, colour)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -100,7 +100,7 @@ def segment(size: int) -> Image.Image:
     """One segment."""
     pen = Pen(100, 100)
     block(pen, 12, 30, 76, 54)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 def knight_on(pen: Pen, x: float, foot: float, k: float = 1.0, colour: Colour = "#F0E442") -> None:

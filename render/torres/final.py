@@ -38,7 +38,7 @@ def towers(im: Image.Image, x: int, base: int, n: int, k: float) -> None:
     for i in range(n):
         pen = Pen(w + 2, h + 2)
         figures.block(pen, 1, 1, w, h, figures.stone(i + 1))
-        paste(im, pen.done(), (x, base - (i + 1) * h))
+        paste(im, pen.finish(), (x, base - (i + 1) * h))
 
 
 def _stand(im: Image.Image, figure: Image.Image, x: float, foot: float) -> None:
@@ -48,7 +48,7 @@ def _stand(im: Image.Image, figure: Image.Image, x: float, foot: float) -> None:
 def draw(view: TorresView, result: Result, epilogue: Epilogue, audience: Audience) -> Image.Image:
     """Draw the island, and what each score is made of."""
     words = audience.words
-    return podium.ended(
+    return podium.final_picture(
         "torres",
         result,
         audience,

@@ -13,12 +13,12 @@ from render.art import icons
 from render.canvas import lines, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
-from render.prose import listed
+from render.prose import list_text
 from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player, shape
 from render.torres import board, cards
 from render.torres.band import BAND, TALLER, band_high
 from render.torres.figures import LABEL
-from render.torres.marks import offered
+from render.torres.marks import offers
 from render.torres.places import GAP as BELOW
 from render.torres.places import places
 
@@ -43,7 +43,7 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     if view.looked:
         return _looking(view, audience, said)
     words = audience.words
-    held = _held(view)
+    held = _hand_cards(view)
     tall = len(held) <= MOST
     narrow = 0 < len(held) <= PAIRS and shape() == TALL
     per, size = (2 if narrow else 3, cards.UPRIGHT) if tall else (2, cards.FLAT)
@@ -52,7 +52,7 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     top = MARGIN + HEAD + 16 + (NAMED if narrow else 0)
     remarks = notes(view, audience)
     if narrow:
-        remarks = _wrapped(remarks, across - 2 * MARGIN)
+        remarks = _wrap(remarks, across - 2 * MARGIN)
     master = cards.FLAT[1] + GAP if view.master else 0
     im = picture(top + rows * (size[1] + GAP) + master + LINE * len(remarks) + MARGIN, across)
     _head(im, view, audience, words("torres.hand.title"))
@@ -73,7 +73,7 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     return im
 
 
-def _held(view: TorresView) -> list[tuple[str, bool]]:
+def _hand_cards(view: TorresView) -> list[tuple[str, bool]]:
     """The seat's cards, each with whether it was drawn in this turn."""
     return [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
 
@@ -99,7 +99,7 @@ def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
     own = [*view.hand, *view.fresh]
     columns = frame.columns(3, GAP)
     rows = -(-len(own) // 3)
-    remarks = [*returned(view, said, words), *notes(view, audience)]
+    remarks = [*returns(view, said, words), *notes(view, audience)]
     below = top + cards.UPRIGHT[1] + GAP
     im = picture(below + (LINE + rows * 84 if own else 0) + LINE * len(remarks) + MARGIN)
     _head(im, view, audience, words("torres.hand.looking"))
@@ -151,12 +151,12 @@ def notes(view: TorresView, audience: Audience) -> list[str]:
     found = [] if view.hand or view.fresh or view.looked else [words("torres.hand.none")]
     for key, known in (("top", view.tops), ("bottom", view.bottoms)):
         if known:
-            said = listed(words, [words(f"torres.card.{card}") for card in known[:4]])
+            said = list_text(words, [words(f"torres.card.{card}") for card in known[:4]])
             found.append(words(f"torres.hand.{key}", cards=said))
     return found
 
 
-def returned(view: TorresView, said: Move, words: Words) -> list[str]:
+def returns(view: TorresView, said: Move, words: Words) -> list[str]:
     """Where the cards go that a draw does not keep, as far as it has been said."""
     if not view.looked or said[:1] != ("keep",):
         return []
@@ -164,7 +164,7 @@ def returned(view: TorresView, said: Move, words: Words) -> list[str]:
     return [f"{words(f'torres.card.{card}')}: {words(f'torres.word.{place}')}" for card, place in pairs]
 
 
-def _wrapped(remarks: list[str], room: int) -> list[str]:
+def _wrap(remarks: list[str], room: int) -> list[str]:
     """The remarks in lines that fit into `room` px."""
     return [line for said in remarks for line in lines(said, "bold", LABEL, room - 20, 4)]
 
@@ -177,7 +177,7 @@ def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN,
 
 def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     """Draw the board for the player on turn, with the squares that may follow `said` marked, and the cards in hand below it."""
-    tiles = _held(view)
+    tiles = _hand_cards(view)
     band = band_high(view, audience)
     left, top, room = places(view.seats, band).words
     beside = shape() == WIDE
@@ -185,12 +185,12 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
     rows = -(-len(tiles) // len(columns))
     remarks = notes(view, audience) if view.tops or view.bottoms else []
     if beside:
-        remarks = _wrapped(remarks, room)
+        remarks = _wrap(remarks, room)
     high = rows * 84 + LINE * len(remarks)
     master = TALLER - BAND if view.master and high and shape() == AUTO else 0
     at = places(view.seats, band, high + master)
     im = at.empty()
-    board.whole(im, at, view, audience, offered(view, said))
+    board.whole(im, at, view, audience, offers(view, said))
     top += band + BELOW
     for i, (card, fresh) in enumerate(tiles):
         x, w = columns[i % len(columns)]

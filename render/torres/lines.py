@@ -16,7 +16,7 @@ from engines.torres.components import CARD_NUMBER, PLACE_COST, TOWER
 from engines.torres.squares import NEXT, NUMBER, SQUARES, bits
 from engines.torres.view import TorresView
 from render.contract import Audience, Weight
-from render.prose import cut, fitting, listed
+from render.prose import cut, fitting, list_text
 from render.theme import LETTERS
 from render.torres.scenes import parts
 
@@ -47,10 +47,10 @@ def line(event: Event, audience: Audience) -> str | None:
 def summary(events: Sequence[Event], audience: Audience) -> str:
     """A turn in one line: what each player did, in order; repeated actions are combined with all their squares."""
     moves = [event.data for event in events if event.to is None and type(event.data) in _DEEDS]
-    return fitting(lambda names: _summed(moves, names, audience.words), audience, LONGEST)
+    return fitting(lambda names: _sum(moves, names, audience.words), audience, LONGEST)
 
 
-def _summed(moves: Sequence[Any], names: Names, words: Words) -> str:
+def _sum(moves: Sequence[Any], names: Names, words: Words) -> str:
     said: list[str] = []
     for seat, of in groupby(moves, key=lambda data: data.seat):
         parts = [_DEEDS[kind](words, list(deeds)) for kind, deeds in groupby(of, key=type)]
@@ -79,7 +79,7 @@ def _cards_played(words: Words, deeds: Sequence[events.CardPlayed]) -> str:
     return ", ".join(said)
 
 
-def _lost(words: Words, deeds: Sequence[events.TurnEnded]) -> str:
+def _losses(words: Words, deeds: Sequence[events.TurnEnded]) -> str:
     lost = sum(deed.lost for deed in deeds)
     return words("torres.turn.lost", n=lost) if lost else ""
 
@@ -95,7 +95,7 @@ _DEEDS: Mapping[type[EventData], Callable[[Words, Any], str]] = {
     events.CardsDrawn: lambda words, deeds: words.count("torres.turn.draw", len(deeds)),
     events.CardPlayed: _cards_played,
     events.PointBought: lambda words, deeds: words.count("torres.turn.point", len(deeds)),
-    events.TurnEnded: _lost,
+    events.TurnEnded: _losses,
 }
 """The text functions for the actions of a turn, by type of event; consecutive events of one type are combined."""
 
@@ -120,7 +120,7 @@ def _move(words: Words, data: events.KnightMoved, names: Names) -> str:
     return words(f"torres.line.{key}", name=names[data.seat], **values)
 
 
-def _looked(words: Words, data: events.CardsLookedAt, _: Names) -> str:
+def _look(words: Words, data: events.CardsLookedAt, _: Names) -> str:
     return words("torres.line.looked", cards=_cards(words, data.cards))
 
 
@@ -137,7 +137,7 @@ def _laid_back(words: Words, data: events.CardsLaidBack, _: Names) -> str:
 
 
 def _cards(words: Words, cards: Sequence[str]) -> str:
-    return listed(words, [words(f"torres.card.{card}") for card in cards])
+    return list_text(words, [words(f"torres.card.{card}") for card in cards])
 
 
 def _card(words: Words, data: events.CardPlayed, names: Names) -> str:
@@ -205,7 +205,7 @@ _LINES: Mapping[type[EventData], Callable[[Words, Any, Names], str]] = {
     events.KnightMoved: _move,
     events.SegmentBuilt: _plain,
     events.CardsDrawn: _plain,
-    events.CardsLookedAt: _looked,
+    events.CardsLookedAt: _look,
     events.CardKept: _keep,
     events.CardsLaidBack: _laid_back,
     events.CardPlayed: _card,

@@ -46,7 +46,7 @@ def marks_asked(view: TorresView) -> Marks:
     return Marks(dict.fromkeys(names(mask), ""))
 
 
-def offered(view: TorresView, said: Move) -> Marks:
+def offers(view: TorresView, said: Move) -> Marks:
     """The squares that may follow `said`, with the cost of walks. The rules are asked, with a position that looks like this to
     the viewer, so that the marks match the menus.
     """
@@ -74,7 +74,7 @@ class Done(msgspec.Struct, frozen=True):
     """Segments added, by square."""
 
 
-def done(view: TorresView) -> Done:
+def latest_actions(view: TorresView) -> Done:
     """The actions of this turn or, if there are none yet, those of the previous turn."""
     if not view.deeds:
         return Done()

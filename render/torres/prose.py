@@ -11,14 +11,14 @@ from engines.torres.components import CARDS, PHASES
 from engines.torres.events import PhaseScored
 from engines.torres.view import Castle, TorresView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, ended, fitted, fitting, listed, sentence
+from render.prose import capital, final_text, fitted_names, fitting, list_text, sentence
 from render.theme import LETTERS
 from render.torres import records
-from render.torres.band import asked as asked_of_all
+from render.torres.band import question as asked_of_all
 from render.torres.band import when
-from render.torres.hand import returned
+from render.torres.hand import returns
 from render.torres.lines import label
-from render.torres.marks import MOST, Marks, done, marks_asked, offered
+from render.torres.marks import MOST, Marks, latest_actions, marks_asked, offers
 from render.torres.scenes import parts
 
 Names = Sequence[str]
@@ -72,7 +72,7 @@ def board(view: TorresView, audience: Audience, length: int = ALT_LENGTH) -> str
             *(_seat(view, words, seat, names[seat], squares=True) for seat in range(view.seats)),
             _castles(view, words),
             words("torres.alt.king", square=view.king) if view.king else "",
-            *_marked(view, words),
+            *_marked_squares(view, words),
             words("torres.alt.master", card=words(f"torres.master.{view.master}")) if view.master else "",
         )
 
@@ -85,25 +85,25 @@ def _castles(view: TorresView, words: Words) -> str:
     return words("torres.alt.castles", castles="; ".join(_castle(view, words, castle) for castle in view.castles))
 
 
-def _marked(view: TorresView, words: Words) -> list[str]:
+def _marked_squares(view: TorresView, words: Words) -> list[str]:
     """The framed squares: those that may be chosen, or those of the last actions."""
     targets = marks_asked(view).targets
     if targets and len(targets) <= MOST:
         return [words("torres.alt.targets", squares=" ".join(targets))]
-    deeds = done(view)
+    deeds = latest_actions(view)
     return [words("torres.alt.last", squares=" ".join(deeds.squares))] if deeds.squares and not targets else []
 
 
-def own(view: TorresView, audience: Audience, said: Move = ()) -> str:
+def hand_text(view: TorresView, audience: Audience, said: Move = ()) -> str:
     """The alt text of the private picture: the board if it is drawn, and the seat's cards."""
     words = audience.words
     beside = on_board(view, said)
     framed = [words("torres.alt.framed", card=words(f"torres.card.{card}")) for card in said[1:2] if card in CARDS]
-    framed += returned(view, said, words)
+    framed += returns(view, said, words)
     cards = sentence(*framed, *_own_cards(view, words, effects=not beside))
     if not beside:
         return fitting(lambda _: sentence(words("torres.alt.hand"), cards), audience, ALT_LENGTH)
-    marks = offered(view, said) if said else Marks()
+    marks = offers(view, said) if said else Marks()
     named = [
         label(word, said[:at], view, audience).partition(" · ")[0] for at, word in enumerate(said) if at and word not in CARDS
     ]
@@ -119,26 +119,26 @@ def on_board(view: TorresView, said: Move = ()) -> bool:
 
 
 def _own_cards(view: TorresView, words: Words, *, effects: bool) -> list[str]:
-    def named(cards: Sequence[str]) -> str:
-        return listed(words, [words(f"torres.card.{card}") for card in cards])
+    def name_cards(cards: Sequence[str]) -> str:
+        return list_text(words, [words(f"torres.card.{card}") for card in cards])
 
     def full(cards: Sequence[str]) -> str:
         if not effects:
-            return named(cards)
+            return name_cards(cards)
         return "; ".join(f"{words(f'torres.card.{card}')} ({words(f'torres.card.{card}.does')})" for card in cards)
 
     facts = [words("torres.alt.looked", cards=full(view.looked))] if view.looked else []
-    facts += [words("torres.alt.own", cards=named(view.hand) if view.looked else full(view.hand))] if view.hand else []
-    facts += [words("torres.alt.fresh", cards=named(view.fresh))] if view.fresh else []
+    facts += [words("torres.alt.own", cards=name_cards(view.hand) if view.looked else full(view.hand))] if view.hand else []
+    facts += [words("torres.alt.fresh", cards=name_cards(view.fresh))] if view.fresh else []
     if not (view.hand or view.fresh or view.looked):
         facts.append(words("torres.hand.none"))
     for key, known in (("top", view.tops), ("bottom", view.bottoms)):
         if known:
-            facts.append(words(f"torres.hand.{key}", cards=named(known)))
+            facts.append(words(f"torres.hand.{key}", cards=name_cards(known)))
     return facts
 
 
-@fitted(BOARD_LENGTH)
+@fitted_names(BOARD_LENGTH)
 def text(names: Names, view: TorresView, audience: Audience) -> str:
     """The board as Markdown; for a seat, also its own cards."""
     words = audience.words
@@ -159,7 +159,7 @@ def text(names: Names, view: TorresView, audience: Audience) -> str:
     return "\n".join(lines)
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def scoring(names: Names, data: PhaseScored, audience: Audience) -> str:
     """The alt text of a scoring: each castle with what each seat earns there, bonuses, slides, scores."""
     words = audience.words
@@ -204,4 +204,4 @@ def final(view: TorresView, result: Result, audience: Audience) -> str:
         return ", ".join([words.count("render.points", result.scores[seat]), *made])
 
     reason = words("torres.final.reason", reason=words(f"torres.reason.{result.reason}"))
-    return ended("torres", result, audience, facts, [*phases(view, result, words, LETTERS), capital(reason)])
+    return final_text("torres", result, audience, facts, [*phases(view, result, words, LETTERS), capital(reason)])

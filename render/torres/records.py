@@ -43,7 +43,7 @@ def more(view: TorresView, audience: Audience) -> list[str]:
     for seat in range(view.seats):
         lines += _seat(view, words, seat)
     for scored in view.scorings:
-        lines += _scored(scored, words)
+        lines += _scores(scored, words)
     lines += [_deed(deed, words) for deed in view.deeds]
     return [*lines, variant(words, "torres", view.options)]
 
@@ -64,7 +64,7 @@ def _numbers(which: Iterable[int]) -> str:
     return ", ".join(f"{LETTERS[seat]} {n}" for seat, n in enumerate(which))
 
 
-def _scored(scored: Scored, words: Words) -> list[str]:
+def _scores(scored: Scored, words: Words) -> list[str]:
     gains: Sequence[tuple[str, tuple[int, ...]]] = (
         ("castles", scored.castles),
         ("royal", scored.royal),

@@ -6,7 +6,7 @@ from engines.torres.squares import NUMBER, SIZE
 from engines.torres.view import TorresView
 from render import podium
 from render.art import icons
-from render.canvas import paste, rounded
+from render.canvas import paste, rounded_mask
 from render.pen import Pen, Points
 from render.pen import shape as outline
 from render.sprite_cache import drawn_once, piece
@@ -50,7 +50,7 @@ def draw(view: TorresView, high: int) -> Image.Image:
         if square in standing:
             sprite = flag(standing[square], _flag(half))
             paste(im, sprite, (x - sprite.width * 0.13, foot - sprite.height + 6))
-    im.putalpha(rounded(im.width, im.height, 20))
+    im.putalpha(rounded_mask(im.width, im.height, 20))
     return im
 
 
@@ -152,7 +152,7 @@ def stack(level: int, half: int) -> Image.Image:
     ]  # fmt: skip
     pen.line(rim, INK, 2, closed=True)
     pen.line([(left, half / 2), (middle, front), (right, half / 2)], mix(stone, INK, 0.55), 2)
-    return pen.done()
+    return pen.finish()
 
 
 @piece
@@ -164,4 +164,4 @@ def flag(look: Look, w: int) -> Image.Image:
     banner = [(8, 6), (58, 6), (50, 27), (58, 48), (8, 48)]
     pen.poly(banner, WHITE, WHITE, 7).poly(banner, look.colour, INK, 3)
     pen.poly(outline(look.shape, 30, 29 if look.shape == "triangle" else 27, 13), INK, WHITE, 2)
-    return pen.done(w, round(w * MAST))
+    return pen.finish(w, round(w * MAST))

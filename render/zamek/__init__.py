@@ -15,7 +15,7 @@ class ZamekRenderer(GameRenderer[ZamekView]):
         """The drawn tile in its place, in all its rotations or the chosen one, with its free areas numbered; for any other
         question, the board. None for a seat that is not asked.
         """
-        known = self.own(view)
+        known = self.known_view(view)
         if known.seat is None or known.seat not in known.pending:
             return None
         drawn = preview.draw(known, said, audience)
@@ -25,7 +25,7 @@ class ZamekRenderer(GameRenderer[ZamekView]):
 
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         """How the drawn tile lies with the words chosen so far."""
-        known = self.own(view)
+        known = self.known_view(view)
         if known.seat not in known.pending or known.tile is None or len(said) < 2:
             return ""
         return prose.preview_alt(known, said, audience)

@@ -56,9 +56,9 @@ def draw(view: ZamekView, audience: Audience) -> Image.Image:
     castle.markers(im, where, view.markers)
     _points(im, where, known, view)
     pile(im, left, view.left, audience)
-    _asked(im, right, view, audience)
+    _draw_question(im, right, view, audience)
     tokens(side, [(x, (y + STRIP if beside else where.bottom) + 4, w) for x, y, w in spots], view, audience)
-    return common.joined(side, im) if beside else im
+    return common.join(side, im) if beside else im
 
 
 def top() -> int:
@@ -96,9 +96,9 @@ def strip(im: Image.Image, spots: Sequence[common.Spot], view: ZamekView, audien
     gains = [sum(score.points for score in view.scored if score.seat == seat) for seat in range(castle.SEATS)]
     for seat in range(castle.SEATS):
         look, keep = castle.looks()[seat], view.keeps[seat]
-        signs = [pieces.counted("subject", look, str(view.reserve[seat]))]
+        signs = [pieces.count_sign("subject", look, str(view.reserve[seat]))]
         if keep is not None:
-            signs.append(pieces.counted("keep", look, str(keep.tiles)))
+            signs.append(pieces.count_sign("keep", look, str(keep.tiles)))
         active, sign = seat in view.pending, _together(signs)
         common.seat_score(im, spots[seat], audience, seat, view.scores[seat], gains[seat], sign, active=active)
 
@@ -124,7 +124,7 @@ def pile(im: Image.Image, corner: Corner, left: int, audience: Audience) -> None
     number(im, (cx, y + 48 + high / 2), str(left), 56, WHITE, stroke=3)
 
 
-def _asked(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience) -> None:
+def _draw_question(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience) -> None:
     """Draw the drawn tile, face down until somebody looks, or the token in question."""
     x, y, w, h = corner
     cx = x + w / 2

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from engines.contract import Seat
 from engines.zamek.components import HOUSE, ROAD, WALL
 from engines.zamek.view import Castle, Place
-from render.canvas import dashed, number, paste
+from render.canvas import dashed_box, number, paste
 from render.pen import Pen, Point
 from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, SMALL, TEXT, WHITE, Colour, Look, Shade, light, mix, player, rgb
@@ -47,13 +47,13 @@ def looks() -> tuple[Look, ...]:
 def lay(im: Image.Image, frame: Frame, known: Castle, *, dim: bool = False) -> None:
     """Draw the tiles; `dim` draws them darker, so that something else stands out."""
     for laid in known.laid:
-        sprite = (_dimmed if dim else tiles.sprite)(laid.tile, laid.rotation // 90, frame.size)
+        sprite = (_dim if dim else tiles.sprite)(laid.tile, laid.rotation // 90, frame.size)
         x, y, w, h = frame.box(laid.square)
         im.paste(sprite, (x + (w - frame.size) // 2, y + (h - frame.size) // 2))
 
 
 @drawn_once
-def _dimmed(tile: str, turns: int, size: int) -> Image.Image:
+def _dim(tile: str, turns: int, size: int) -> Image.Image:
     return Image.blend(tiles.sprite(tile, turns, size), Image.new("RGB", (size, size), rgb("#1E2126")), 0.45)
 
 
@@ -68,7 +68,7 @@ def offer_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None
     """Draw legal squares: dashed, with the names that their buttons have."""
     for square in squares:
         x, y, w, h = frame.box(square)
-        paste(im, dashed(w - 8, h - 8, 10, OFFER_EDGE, OFFER, 3), (x + 4, y + 4))
+        paste(im, dashed_box(w - 8, h - 8, 10, OFFER_EDGE, OFFER, 3), (x + 4, y + 4))
         number(im, (x + w / 2, y + h / 2), square, 44 if w >= 70 else 42, TEXT, stroke=3, edge=OFFER_AROUND)
 
 
@@ -98,7 +98,7 @@ def _shine(tile: str, turns: int, part: int, size: int, colour: Colour) -> Image
 def parts(known: Castle, place: Place) -> list[tuple[str, int]]:
     """All pairs (square, area) of a place."""
     laid = by_square(known)
-    return wall.connected(laid, place.square, wall.part(laid[place.square][0], place.area))
+    return wall.connected_areas(laid, place.square, wall.part(laid[place.square][0], place.area))
 
 
 def highlight(
@@ -149,7 +149,7 @@ def pill(said: str, look: Look | None, sign: str = "") -> Image.Image:
     pen = Pen(wide + left, 58)
     fill: Colour = look.colour if look else "#6B7078"
     pen.box((3, 3, wide + left - 3, 55), 26, fill, WHITE, 4)
-    paste(out, pen.done(), (0, 0))
+    paste(out, pen.finish(), (0, 0))
     if sign:
         paste(out, pieces.token(sign, 48), (5, 5))
     number(out, (left + wide / 2, 29), said, size, look.ink if look else WHITE)
@@ -213,7 +213,7 @@ def keep_at(known: Castle, seat: Seat) -> tuple[str, int]:
         houses = [n for n, area in enumerate(plan(tile, turns).areas) if area.kind == HOUSE]
         house = next(n for n in houses if wall.count_tiles(laid, keep.square, n) == keep.tiles)
     busy = {subject.square for subject in known.subjects}
-    return min(wall.connected(laid, keep.square, house), key=lambda each: (each[0] in busy, each[0] != keep.square, each))
+    return min(wall.connected_areas(laid, keep.square, house), key=lambda each: (each[0] in busy, each[0] != keep.square, each))
 
 
 def markers(im: Image.Image, frame: Frame, fields: tuple[int, ...]) -> None:
@@ -230,7 +230,7 @@ def ring(im: Image.Image, spot: Point, r: float, colour: Colour = GOLD) -> None:
     """Draw a ring around something."""
     pen = Pen(2 * r + 12, 2 * r + 12)
     pen.circle(r + 6, r + 6, r, None, INK, 9).circle(r + 6, r + 6, r, None, colour, 5)
-    paste(im, pen.done(), spot, "c")
+    paste(im, pen.finish(), spot, "c")
 
 
 def empty_group(im: Image.Image, frame: Frame, squares: Iterable[str], said: str) -> None:

@@ -39,7 +39,7 @@ def cover(w: int, h: int) -> Image.Image:
         pen.rect(x - 13 * k, top - 44 * k, x + 13 * k, top - 4 * k, 12 * k, INK, w=0)
         pen.line([(x, top - 90 * k), (x, top - 142 * k)], INK, 6 * k)
         pen.poly([(x, top - 142 * k), (x + 56 * k, top - 126 * k), (x, top - 108 * k)], GOLD, w=5 * k)
-    paste(sprite, pen.done(), (0, 0))
+    paste(sprite, pen.finish(), (0, 0))
     for i in range(count):
         tile, turns = _ROW[i % len(_ROW)]
         sprite.paste(tiles.sprite(tile, turns, size), (left + i * size, base))
@@ -55,7 +55,7 @@ def cover(w: int, h: int) -> Image.Image:
 def draw(view: ZamekView, result: Result, epilogue: Epilogue, audience: Audience) -> Image.Image:
     """Draw the castle, and what each score is made of."""
     words = audience.words
-    return podium.ended(
+    return podium.final_picture(
         "zamek",
         result,
         audience,

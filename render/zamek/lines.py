@@ -7,7 +7,7 @@ from engines.contract import Event, EventData
 from engines.zamek import events
 from engines.zamek.components import KINDS, TILE, TILES
 from render.contract import Audience, Weight
-from render.prose import capital, listed
+from render.prose import capital, list_text
 from render.zamek import prose, wall
 
 WEIGHTS: Mapping[type[EventData], Weight] = {
@@ -30,14 +30,14 @@ def line(event: Event, audience: Audience) -> str | None:
         case events.TileDrawn():
             return words("zamek.line.draw", name=names[data.seat])
         case events.TileLaid():
-            return _laid(data, names[data.seat], words)
+            return _laying(data, names[data.seat], words)
         case events.AreaTied():
             one, other = data.subjects
             return words("zamek.line.tie", area=capital(prose.area(words, data.place)), one=one, other=other)
         case events.TokenUsed():
             return words("zamek.line.spent", name=names[data.seat], token=words(f"zamek.token.{data.token}"))
         case events.AreaScored():
-            return _scored(data, names[data.seat], words)
+            return _scoring(data, names[data.seat], words)
         case events.TokenWon():
             token, tower = words(f"zamek.token.{data.token}"), "/".join(str(field) for field in data.fields)
             return words("zamek.line.token", name=names[data.seat], token=token, tower=tower)
@@ -97,7 +97,7 @@ def _part(data: EventData, mover: int | None, names: Sequence[str], words: Words
             return ""
 
 
-def _laid(data: events.TileLaid, name: str, words: Words) -> str:
+def _laying(data: events.TileLaid, name: str, words: Words) -> str:
     said = words("zamek.line.lay", name=name, square=data.square)
     if not data.role:
         return f"{said}."
@@ -105,7 +105,7 @@ def _laid(data: events.TileLaid, name: str, words: Words) -> str:
     return f"{said} {words(f'zamek.line.lay.{kind}')}"
 
 
-def _scored(data: events.AreaScored, name: str, words: Words) -> str:
+def _scoring(data: events.AreaScored, name: str, words: Words) -> str:
     extra = [words("zamek.line.score.stocks")] if data.stocks else []
     extra += [words("zamek.line.score.token")] if data.token else []
     return words(
@@ -124,7 +124,7 @@ def _home(data: events.SubjectsHome, names: Sequence[str], words: Words) -> str:
         words("zamek.line.home.one", role=words(f"zamek.role.{each.role}"), square=each.square, name=names[each.seat])
         for each in data.subjects
     ]
-    return capital(words.count("zamek.line.home", len(home), subjects=listed(words, home)))
+    return capital(words.count("zamek.line.home", len(home), subjects=list_text(words, home)))
 
 
 def _over(data: events.GameOver, names: Sequence[str], words: Words) -> str:

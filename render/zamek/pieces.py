@@ -145,7 +145,7 @@ def subject(look: Look, role: str, h: int) -> Image.Image:
     for outline, filling in hat:
         pen.poly(outline, filling, w=1.4)
     pen.poly(shape(look.shape, 27, 47, 7.6), look.ink, w=0)
-    sprite = pen.done(round(h * 54 / 66), h)
+    sprite = pen.finish(round(h * 54 / 66), h)
     return sprite.rotate(90, Image.Resampling.BICUBIC, expand=True) if role == "monk" else sprite
 
 
@@ -174,7 +174,7 @@ def keep(look: Look, size: int) -> Image.Image:
     pen.glaze([(40, 5), (53, 5), (53, 20), (47, 24), (49, 57), (38, 57)], INK, 0.2)
     pen.line([(15, 24), (47, 24)], INK, 2.5)
     pen.poly(shape(look.shape, 31, 41, 11), look.ink, w=0)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @piece
@@ -183,11 +183,11 @@ def marker(look: Look, size: int) -> Image.Image:
     pen = Pen(60, 60)
     for r, colour in ((27, INK), (24, WHITE), (20, INK), (17.5, look.colour)):
         pen.poly(shape(look.shape, 30, 30, r), colour, colour, 1.5)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
-def counted(sprite_of: str, look: Look, said: str) -> Image.Image:
+def count_sign(sprite_of: str, look: Look, said: str) -> Image.Image:
     """A sign for the score strip, 66 px high: subjects in reserve (`subject`) or the keep's tiles (`keep`), counted."""
     piece = subject(look, "squire", 64) if sprite_of == "subject" else keep(look, 60)
     out = Image.new("RGBA", (piece.width + 12 + 24 * len(said), 66))
@@ -204,7 +204,7 @@ def tower(size: int) -> Image.Image:
     for x, y in arc(36, 36, 29, 29, 0, 360, 10)[:-1]:
         pen.circle(x, y, 4.4, (206, 194, 172), w=1.8)
     pen.circle(36, 36, 23.5, (176, 162, 142), w=2.5)
-    return pen.done(size, size)
+    return pen.finish(size, size)
 
 
 @drawn_once
@@ -214,7 +214,7 @@ def seal(said: str, size: int, *, there: bool) -> Image.Image:
     pen.circle(25, 25, 23, (255, 206, 74) if there else (66, 58, 52), w=3)
     if there:
         pen.circle(25, 25, 18.5, None, (206, 146, 26), 2)
-    out = pen.done(size, size)
+    out = pen.finish(size, size)
     number(out, (size / 2, size / 2), said, SECONDARY, INK if there else (214, 206, 192), secondary=True)
     return out
 
@@ -244,7 +244,7 @@ def token(kind: str, size: int) -> Image.Image:
         pen.poly([(32, 16), (50, 15), (43, 32)], INK, w=0)
     elif what == "unfinished":
         pen.dashes([(17, 17), (43, 17), (43, 43), (17, 43)], INK, 4, 7, 6)
-    out = pen.done(size, size)
+    out = pen.finish(size, size)
     if what == "points":
         number(out, (size / 2, size / 2), "+5" if size >= ROOMY else "5", max(SMALL, round(size * 0.5)), INK)
     return out

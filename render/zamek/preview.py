@@ -98,7 +98,7 @@ def free(view: ZamekView, square: str, rotation: int) -> list[int]:
     busy = {(subject.square, wall.part(laid[subject.square][0], subject.area)) for subject in view.subjects}
     found = []
     for part in range(len(TILES[TILE[view.tile]].areas)):
-        spread = wall.connected(laid, square, part)
+        spread = wall.connected_areas(laid, square, part)
         if busy.isdisjoint(spread) and part == min(own for at, own in spread if at == square):
             found.append(part)
     return found
@@ -178,7 +178,7 @@ def _disc() -> Image.Image:
     pen = Pen(76, 76)
     for r, colour in ((37, INK), (33, GOLD)):
         pen.circle(38, 38, r, colour, w=0)
-    return pen.done()
+    return pen.finish()
 
 
 def _ghost(figure: Image.Image) -> Image.Image:
@@ -230,7 +230,7 @@ def _around(square: str, at: tuple[int, int], cell: int, centre: str = "") -> It
     cx, cy = wall.xy(centre or square)
     for dy in (-1, 0, 1):
         for dx in (-1, 0, 1):
-            yield wall.named(cx + dx, cy + dy), (at[0] + dx * cell, at[1] + dy * cell, cell, cell)
+            yield wall.square_name(cx + dx, cy + dy), (at[0] + dx * cell, at[1] + dy * cell, cell, cell)
 
 
 def _starts(im: Image.Image, square: str, at: tuple[int, int], cell: int) -> None:
@@ -240,7 +240,7 @@ def _starts(im: Image.Image, square: str, at: tuple[int, int], cell: int) -> Non
             continue
         cx, cy = wall.xy(near)
         for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
-            if wall.named(cx + dx, cy + dy) is not None:
+            if wall.square_name(cx + dx, cy + dy) is not None:
                 continue
             middle = (x + cell / 2 * (1 + dx), y + cell / 2 * (1 + dy))
             rim = (middle[0] - cell / 2 * (dy != 0), middle[1] - cell / 2 * (dx != 0))

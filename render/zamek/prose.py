@@ -8,7 +8,7 @@ from engines.zamek.components import KINDS, TILE, TILES
 from engines.zamek.events import FinalStep, KeepsScored, MeadowsScored, TokensScored
 from engines.zamek.view import KeepScore, MeadowScore, Place, ZamekView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import ended, fitted, listed, sentence
+from render.prose import final_text, fitted_names, list_text, sentence
 from render.theme import LETTERS
 from render.zamek import board, preview, records
 
@@ -59,10 +59,10 @@ def _seat(words: Words, view: ZamekView, seat: Seat, name: str) -> str:
 
 def _tokens(words: Words, held: Sequence[str]) -> str:
     counts = {kind: held.count(kind) for kind in held}
-    return listed(words, [(f"{n} × " if n > 1 else "") + words(f"zamek.token.{kind}") for kind, n in counts.items()])
+    return list_text(words, [(f"{n} × " if n > 1 else "") + words(f"zamek.token.{kind}") for kind, n in counts.items()])
 
 
-def _asked(words: Words, view: ZamekView, names: Names) -> list[str]:
+def _question(words: Words, view: ZamekView, names: Names) -> list[str]:
     """What is asked of whom, with all possible answers."""
     if view.over:
         return [words("zamek.final.heading")]
@@ -78,10 +78,10 @@ def _asked(words: Words, view: ZamekView, names: Names) -> list[str]:
     ]
     asked = f"{name}: {words(f'zamek.ask.{view.ask}')}"
     token = [words("zamek.alt.token", token=words(f"zamek.token.{view.token}"))] if view.token else []
-    return [asked, *token, listed(words, offers)]
+    return [asked, *token, list_text(words, offers)]
 
 
-def _scored(words: Words, view: ZamekView, names: Names) -> list[str]:
+def _scoring(words: Words, view: ZamekView, names: Names) -> list[str]:
     return [
         f"{area(words, each.place)}: " + (words("zamek.alt.tie") if each.seat is None else f"{names[each.seat]} +{each.points}")
         for each in view.scored
@@ -97,28 +97,28 @@ def _rest(words: Words, view: ZamekView) -> list[str]:
     return [words("zamek.alt.left", n=view.left), words("zamek.alt.towers", towers=towers) if towers else ""]
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def board_alt(names: Names, view: ZamekView, audience: Audience) -> str:
     """The alt text of the board."""
     words = audience.words
     return sentence(
         words("zamek.alt.turn", turn=view.turn),
-        *_asked(words, view, names),
+        *_question(words, view, names),
         _last(words, view),
-        *_scored(words, view, names),
+        *_scoring(words, view, names),
         *(_seat(words, view, seat, names[seat]) for seat in range(view.seats)),
         *_rest(words, view),
     )
 
 
-@fitted(BOARD_LENGTH)
+@fitted_names(BOARD_LENGTH)
 def text(names: Names, view: ZamekView, audience: Audience) -> str:
     """The board as Markdown: what each seat has and what is asked; the tiles are on further pages (`records.more`)."""
     words = audience.words
     head = f"**{words('zamek.name')}** · {words('zamek.text.turn', turn=view.turn)}"
-    lines = [head, *(part for part in _asked(words, view, names) if part)]
+    lines = [head, *(part for part in _question(words, view, names) if part)]
     lines += [f"- {_seat(words, view, seat, f'**{names[seat]}**')}" for seat in range(view.seats)]
-    lines += [*_scored(words, view, names), sentence(_last(words, view), *_rest(words, view))]
+    lines += [*_scoring(words, view, names), sentence(_last(words, view), *_rest(words, view))]
     return "\n".join(line for line in lines if line)
 
 
@@ -138,7 +138,7 @@ def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:
 # -- the end ------------------------------------------------------------------------------------------------------------------
 
 
-@fitted(ALT_LENGTH)
+@fitted_names(ALT_LENGTH)
 def scene_alt(names: Names, step: FinalStep, audience: Audience) -> str:
     """The alt text of a step of the final scoring."""
     words = audience.words
@@ -191,7 +191,7 @@ def final_alt(view: ZamekView, result: Result, audience: Audience) -> str:
 
     head = f"{words('zamek.name')}: {words('zamek.final.heading')}"
     after = [*_keep_sizes(view, words), words(f"zamek.reason.{result.reason}")]
-    return ended("zamek", result, audience, facts, after, head=head)
+    return final_text("zamek", result, audience, facts, after, head=head)
 
 
 def _keep_sizes(view: ZamekView, words: Words) -> tuple[str, ...]:

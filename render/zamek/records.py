@@ -15,11 +15,11 @@ def more(view: ZamekView, audience: Audience) -> list[str]:
     """The whole question, the tiles by square, subjects, what was scored and earned, the final scoring."""
     words = audience.words
     return [
-        *_asked(view, words),
+        *_question(view, words),
         *_tiles(view, words),
         *_subjects(view, words),
-        *_earned(view, words),
-        *_scored(view, words),
+        *_earnings(view, words),
+        *_scoring(view, words),
         *([] if view.finale is None else _finale(view.finale, words)),
         _say(words, "starts", starts=_starts(words)),
     ]
@@ -77,11 +77,11 @@ def _starts(words: Words) -> str:
     )
 
 
-def _named(words: Words, tokens: Iterable[str]) -> str:
+def _names(words: Words, tokens: Iterable[str]) -> str:
     return ", ".join(words(f"zamek.token.{token}") for token in tokens)
 
 
-def _asked(view: ZamekView, words: Words) -> Iterator[str]:
+def _question(view: ZamekView, words: Words) -> Iterator[str]:
     yield _say(words, "active", seat=LETTERS[view.active])
     if not view.over:
         yield _say(words, "asked", seat=LETTERS[view.pending[0]], what=words(f"zamek.ask.{view.ask}"))
@@ -116,17 +116,17 @@ def _subjects(view: ZamekView, words: Words) -> Iterator[str]:
             yield _say(words, "keep", seat=LETTERS[seat], area=area(words, keep.area), square=keep.square, n=keep.tiles)
 
 
-def _earned(view: ZamekView, words: Words) -> Iterator[str]:
+def _earnings(view: ZamekView, words: Words) -> Iterator[str]:
     for seat, points in enumerate(view.earned):
         parts = (f"{words(f'zamek.score.{by}')} {n}" for by, n in zip(EARNINGS, points, strict=True))
         yield _say(words, "earned", seat=LETTERS[seat], parts=", ".join(parts))
     if view.fresh:
-        yield _say(words, "fresh", tokens=_named(words, view.fresh))
+        yield _say(words, "fresh", tokens=_names(words, view.fresh))
     if view.spent:
-        yield _say(words, "spent", tokens=_named(words, view.spent))
+        yield _say(words, "spent", tokens=_names(words, view.spent))
 
 
-def _scored(view: ZamekView, words: Words) -> Iterator[str]:
+def _scoring(view: ZamekView, words: Words) -> Iterator[str]:
     for scored in view.scored:
         facts = [_say(words, "tie") if scored.seat is None else LETTERS[scored.seat], _say(words, "points", n=scored.points)]
         facts += [_say(words, "doubled")] if scored.doubled else []
@@ -143,16 +143,16 @@ def _pair(points: Sequence[int]) -> str:
 
 
 def _finale(finale: Finale, words: Words) -> Iterator[str]:
-    def paid(seat: int | None) -> str:
+    def payment(seat: int | None) -> str:
         return _say(words, "none") if seat is None else LETTERS[seat]
 
     for meadow in finale.meadows:
         values = {"chapels": meadow.chapels, "monks": _pair(meadow.monks), "each": meadow.each, "points": meadow.points}
-        yield _say(words, "final.meadow", place=place(words, meadow.place), seat=paid(meadow.seat), **values)
+        yield _say(words, "final.meadow", place=place(words, meadow.place), seat=payment(meadow.seat), **values)
     keeps = finale.keeps
     values = {"tiles": _pair(keeps.tiles), "bonus": _pair(keeps.bonus), "points": keeps.points}
     group = " ".join(keeps.group) or _say(words, "none")
-    yield _say(words, "final.keeps", group=group, seat=paid(keeps.seat), **values)
+    yield _say(words, "final.keeps", group=group, seat=payment(keeps.seat), **values)
     for each in finale.areas:
         token = words(f"zamek.token.{each.token}")
         where = place(words, each.place)

@@ -48,7 +48,7 @@ def draw(step: FinalStep, audience: Audience) -> Image.Image:
     castle.markers(im, where, tuple(points % 100 for points in step.after))
     _title(im, left, right, step, audience)
     _bands(im, where.bottom + 4, gained, audience, audience.words(f"zamek.{kind}.nobody"))
-    return common.joined(side, im) if beside else im
+    return common.join(side, im) if beside else im
 
 
 def _points_sign(points: int) -> Image.Image:
@@ -102,7 +102,7 @@ def _keeps(im: Image.Image, where: Frame, step: KeepsScored) -> None:
             continue
         square, part = castle.keep_at(known, seat)
         tile = laid[square]
-        for near, own in wall.connected(laid, square, part):
+        for near, own in wall.connected_areas(laid, square, part):
             x, y, w, h = where.box(near)
             at = (x + (w - where.size) // 2, y + (h - where.size) // 2)
             im.paste(tiles.sprite(*laid[near], where.size), at, tiles.mask(*laid[near], own, where.size))

@@ -79,7 +79,7 @@ def spin(points: Line, turns: int) -> Line:
 def plan(tile: str, turns: int) -> Plan:
     """The shapes of a tile (its id) after quarter turns clockwise."""
     if turns == 0:
-        return _unturned(tile)
+        return _plan_of(tile)
     base = plan(tile, 0)
     way = _TURNS[turns]
     assert way is not None
@@ -97,7 +97,7 @@ def plan(tile: str, turns: int) -> Plan:
     )
 
 
-def _unturned(name: str) -> Plan:
+def _plan_of(name: str) -> Plan:
     tile = TILES[TILE[name]]
     edges = tuple(tuple(sorted({spot // 3 for spot in area.spots})) for area in tile.areas)
     lines = _road_lines(tile.areas, edges, fountain=tile.fountain)
@@ -310,7 +310,7 @@ def _depths(ids: Image.Image, i: int) -> list[tuple[float, Point]]:
 def sprite(tile: str, turns: int, size: int) -> Image.Image:
     """A turned tile (RGB), `size` px wide."""
     if size > MASTER * 1.2:
-        return _drawn(tile, turns, size)
+        return _draw(tile, turns, size)
     if size == MASTER:
         return master(tile, turns).convert("RGB")
     small = master(tile, turns).convert("RGB").resize((size, size), Image.Resampling.LANCZOS)
@@ -320,7 +320,7 @@ def sprite(tile: str, turns: int, size: int) -> Image.Image:
 @drawn_once
 def master(tile: str, turns: int) -> Image.Image:
     """The drawing that a turned tile's sprites are made from, in the colours of all tiles: a quarter of the memory."""
-    return _drawn(tile, turns, MASTER).quantize(palette=_palette(), dither=Image.Dither.NONE)
+    return _draw(tile, turns, MASTER).quantize(palette=_palette(), dither=Image.Dither.NONE)
 
 
 @drawn_once
@@ -340,7 +340,7 @@ def mask(tile: str, turns: int, part: int, size: int) -> Image.Image:
     return ids.point(lambda v: 255 if v == part else 0).resize((size, size), Image.Resampling.BICUBIC)
 
 
-def _drawn(tile: str, turns: int, size: int) -> Image.Image:
+def _draw(tile: str, turns: int, size: int) -> Image.Image:
     shape = plan(tile, turns)
     # Drawing at twice the size is smooth enough here, and a quarter of the pen's usual work.
     pen = Pen(size / 2, size / 2)
@@ -359,7 +359,7 @@ def _drawn(tile: str, turns: int, size: int) -> Image.Image:
     return out
 
 
-def _scaled(line: Line) -> list[Point]:
+def _scale(line: Line) -> list[Point]:
     return [(100 * x, 100 * y) for x, y in line]
 
 
@@ -406,7 +406,7 @@ def _plants(pen: Pen, shape: Plan, rng: random.Random, k: float) -> None:
 
 
 def _roads(pen: Pen, shape: Plan, k: float) -> None:
-    ways = [_scaled(way) for lines in shape.lines for way in lines]
+    ways = [_scale(way) for lines in shape.lines for way in lines]
     for wide, colour in ((24.0, INK), (18.6, pieces.ROAD)):
         if shape.plaza and colour == INK:
             pen.oval(50, 50, 22, 22, pieces.PAVING, w=2.2 * k)
@@ -420,7 +420,7 @@ def _buildings(pen: Pen, shape: Plan, rng: random.Random, k: float) -> None:
     for part, area in enumerate(shape.areas):
         if area.kind not in (HOUSE, STY):
             continue
-        region = _scaled(shape.regions[part])
+        region = _scale(shape.regions[part])
         pen.poly(region, pieces.YARD if area.kind == HOUSE else pieces.MUD, w=0)
         if area.kind == STY:
             for _ in range(26):
@@ -428,7 +428,7 @@ def _buildings(pen: Pen, shape: Plan, rng: random.Random, k: float) -> None:
                 if _inside(shape, part, x, y, 8, 4):
                     pen.oval(100 * x, 100 * y, 7.5, 3.4, dark(pieces.MUD, 0.3), w=0)
         for border in shape.borders[part]:
-            (pieces.fence if area.kind == STY else pieces.rampart)(pen, _scaled(border), k)
+            (pieces.fence if area.kind == STY else pieces.rampart)(pen, _scale(border), k)
         if area.kind == HOUSE:
             for n, (x, y, w) in enumerate(pieces.homes(shape.edges[part])):
                 roof = pieces.ROOF if n % 2 == 0 else dark(pieces.ROOF, 0.14)

@@ -87,7 +87,7 @@ def _turret(flag: Colour) -> Image.Image:
     pen.poly([(9, 38), (w / 2, 14), (w - 9, 38)], "#8E2F22", INK, 3)
     pen.line([(w / 2, 15), (w / 2, 3)], INK, 3)
     pen.poly([(w / 2 + 1, 3), (w - 3, 9), (w / 2 + 1, 15)], flag, INK, 2)
-    return pen.done()
+    return pen.finish()
 
 
 def _watchers(im: Image.Image, result: Result, room: int) -> None:

@@ -55,7 +55,7 @@ def xy(square: str) -> tuple[int, int]:
     return _AT[square]
 
 
-def named(x: int, y: int) -> str | None:
+def square_name(x: int, y: int) -> str | None:
     """The square in a column and row; None outside the wall."""
     return _NAMED.get((x, y))
 
@@ -65,7 +65,7 @@ def part(tile: str, area: str) -> int:
     return next(number for number, each in enumerate(TILES[TILE[tile]].areas) if each.word == area)
 
 
-def connected(laid: Laid, square: str, number: int) -> list[tuple[str, int]]:
+def connected_areas(laid: Laid, square: str, number: int) -> list[tuple[str, int]]:
     """All pairs (square, area) that form one area with this one (Z7)."""
     board = _board(tuple(laid.items()))
     label = _label(board, square, number)
@@ -116,7 +116,7 @@ class Frame(msgspec.Struct, frozen=True):
         return self.ys[-1] + SIDE
 
 
-def _fitted(columns: set[int], rows: set[int]) -> tuple[list[int], list[int], int]:
+def _fit(columns: set[int], rows: set[int]) -> tuple[list[int], list[int], int]:
     """The widths of the columns, the heights of the rows, and the size of a tile: the largest with which those in use fit. The
     others are narrow, and share what space remains.
     """
@@ -139,7 +139,7 @@ def measure(used: tuple[str, ...], top: int) -> Frame:
     """The frame of a castle with tiles on these squares, below `top` px."""
     columns = {xy(square)[0] for square in used}
     rows = {xy(square)[1] for square in used}
-    across, down, size = _fitted(columns, rows)
+    across, down, size = _fit(columns, rows)
     left = (WIDTH - sum(across)) // 2
     xs = tuple(left + sum(across[:n]) for n in range(len(across) + 1))
     ys = tuple(top + SIDE + sum(down[:n]) for n in range(len(down) + 1))
@@ -288,4 +288,4 @@ def gate(kind: int, side: int, along: int, *, chapel: bool, k: float = 1.0) -> I
             pieces.pig(pen, cx + far * across - 3 * k, cy + 9 * k + far * (not across), 22 * k, 2 * k)
     if chapel:
         pieces.chapel(pen, cx, cy + 12 * k, 19 * k, 2 * k)
-    return pen.done()
+    return pen.finish()

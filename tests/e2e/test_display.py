@@ -98,7 +98,7 @@ async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World
         drawn.append(kind)
         return draw(*what, audience)
 
-    monkeypatch.setattr("render.pool._measured", noted)
+    monkeypatch.setattr("render.pool._measure", noted)
     world.pool._done.clear()  # by other tests' hands like these
     hand = await world.hand(ada, table)
     assert not images(hand)

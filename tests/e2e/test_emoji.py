@@ -58,13 +58,13 @@ def own(message: JSON) -> set[str]:
 
 @pytest.mark.long
 async def test_a_piece_that_cannot_be_drawn_is_tried_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = emoji.drawn
+    drawn = emoji.draw_piece
     monkeypatch.setattr(emojis, "EVERY_SECONDS", 0.05)
-    monkeypatch.setattr(emoji, "drawn", lambda *_: 1 / 0)
+    monkeypatch.setattr(emoji, "draw_piece", lambda *_: 1 / 0)
     running = asyncio.create_task(Emojis(world.bot, world.bot.wait_until_ready, grace=0).run())
     try:
         await eventually(lambda: world.bot.app.emoji.trouble == "ZeroDivisionError")
-        monkeypatch.setattr(emoji, "drawn", drawn)
+        monkeypatch.setattr(emoji, "draw_piece", drawn)
         await eventually(lambda: len(world.bot.app.emoji.known) == COUNT)
     finally:
         running.cancel()
@@ -75,7 +75,7 @@ def test_each_piece_is_a_small_square_that_discord_takes() -> None:
     names = set()
     for game, known in emoji.pieces().items():
         for each, drawing in known.pieces.items():
-            name, data = emoji.drawn(game, each)
+            name, data = emoji.draw_piece(game, each)
             names.add(name)
             assert re.fullmatch(rf"{game}_{each}_[0-9a-f]{{6}}", name)
             assert len(name) <= 32
@@ -84,7 +84,7 @@ def test_each_piece_is_a_small_square_that_discord_takes() -> None:
                 assert (image.format, image.size) == ("PNG", (128, 128))
             assert drawing.character
     assert len(names) == COUNT <= 2000
-    assert emoji.drawn("torres", "knight") == emoji.drawn("torres", "knight")
+    assert emoji.draw_piece("torres", "knight") == emoji.draw_piece("torres", "knight")
 
 
 @pytest.mark.long
@@ -95,7 +95,7 @@ async def test_only_what_has_changed_is_uploaded_and_the_old_goes_after_the_new(
     first = next(iter(world.sandbox.world.emojis))
     async with aiohttp.ClientSession() as http, http.get(f"{world.sandbox.url}/emojis/{first}.png") as answer:
         assert answer.status == 200, "the page shows it"
-        assert await answer.read() == emoji.drawn(*next(emoji.every()))[1]
+        assert await answer.read() == emoji.draw_piece(*next(emoji.every()))[1]
     await made.upload()
     await uploaded(world)  # as after a restart
     assert len(asked(world, "POST")) == COUNT

@@ -8,7 +8,7 @@ from data.shapes import AUTO, SHAPES, TALL, WIDE
 from data.themes import DEFAULT
 from engines import games
 from render.contract import Picture
-from render.frame import PHONE, reduced
+from render.frame import PHONE, reduction
 from render.theme import BG, PANEL_HI, mix
 from tests.support import golden_pictures, samples
 from tests.support.random_game_count import WHOLE
@@ -57,7 +57,7 @@ def test_a_phone_shows_the_badge_of_each_shape_on_nothing_but_the_foot(name: str
     foot = mix(BG, PANEL_HI, 0.4)
     for kind, picture in drawn.items():
         im = golden_pictures.opened(picture)
-        wide, high = (round(side / reduced(im.size, PHONE)) for side in BADGE)
+        wide, high = (round(side / reduction(im.size, PHONE)) for side in BADGE)
         corner = im.crop((0, im.height - high, wide, im.height))
         brightest = [most for _, most in corner.getextrema()]  # type: ignore[misc]
         assert all(most <= own + 8 for most, own in zip(brightest, foot, strict=True)), (kind, brightest)

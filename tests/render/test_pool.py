@@ -223,7 +223,9 @@ async def test_sprites_that_cannot_be_drawn_hold_up_nothing(pool: Pool, monkeypa
     assert (warmed, failed()) == (others, before + 1)
 
 
-@pytest.mark.parametrize("make", [lambda: smaller(Picture(b"no picture", "png", "")), lambda: emoji.drawn("torres", "none")])
+@pytest.mark.parametrize(
+    "make", [lambda: smaller(Picture(b"no picture", "png", "")), lambda: emoji.draw_piece("torres", "none")]
+)
 def test_what_is_drawn_outside_the_pool_is_counted_too(make: Callable[[], object]) -> None:
     before = failed()
     with pytest.raises((OSError, KeyError)):

@@ -9,7 +9,7 @@ from PIL import Image
 
 from render import canvas, sprite_cache
 from render.canvas import label
-from render.sprite_cache import LIMIT, OVERHEAD, core, drawn_once, held, weight
+from render.sprite_cache import LIMIT, OVERHEAD, bytes_held, core, drawn_once, weight
 
 
 @pytest.fixture(autouse=True)
@@ -68,18 +68,18 @@ def test_the_store_stays_within_its_bytes_and_what_is_needed_stays() -> None:
     for number in range(3 * LIMIT // (512 * 512 * 4)):
         large(number)
         assert large(-1) is often
-        assert held() <= LIMIT
+        assert bytes_held() <= LIMIT
 
 
 @pytest.mark.parametrize("names", [50, pytest.param(2000, marks=pytest.mark.long)])
 def test_many_names_do_not_fill_it(names: int) -> None:
     for number in range(names):
         label(f"Somebody {number}", "bold", 42, "#FFFFFF")
-    assert held() <= LIMIT
-    drawn = held()
+    assert bytes_held() <= LIMIT
+    drawn = bytes_held()
     for number in range(names):
         label(f"Somebody {number}", "bold", 42, "#FFFFFF")
-    assert held() == drawn
+    assert bytes_held() == drawn
 
 
 def test_a_sprite_larger_than_the_store_is_drawn_all_the_same() -> None:
@@ -88,7 +88,7 @@ def test_a_sprite_larger_than_the_store_is_drawn_all_the_same() -> None:
         return Image.new("RGBA", (4096, LIMIT // 4096 // 4 + 1))
 
     assert huge().width == 4096
-    assert held() < LIMIT
+    assert bytes_held() < LIMIT
 
 
 @pytest.mark.parametrize("at", [(20, 30), (-40, -50), (150, 130)])

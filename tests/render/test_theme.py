@@ -60,7 +60,7 @@ def test_ink_or_cream_whichever_reads_better() -> None:
 
 @pytest.mark.parametrize("face", FACES)
 def test_every_font_has_the_polish_letters(face: str) -> None:
-    assert all(ord(char) in canvas.covered(face) for char in POLISH)
+    assert all(ord(char) in canvas.code_points(face) for char in POLISH)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_name_of_which_nothing_is_left_becomes_the_seats() -> None:
 @given(st.text(max_size=120))
 def test_whatever_is_typed_can_be_drawn(typed: str) -> None:
     drawn = canvas.readable(typed)
-    known = canvas.covered("bold") | canvas.covered("other")
+    known = canvas.code_points("bold") | canvas.code_points("other")
     assert len(drawn) <= canvas.LONGEST
     assert all(ord(char) in known for char in drawn)
     assert "\n" not in drawn
@@ -131,7 +131,7 @@ def test_a_stretched_box_is_the_box_drawn_large() -> None:
     quick = canvas.panel(300, 200, 16, "#2A2F36", "#F6BE3B", 5)
     pen = Pen(300, 200)
     pen.box((2.5, 2.5, 297.5, 197.5), 16, "#2A2F36", "#F6BE3B", 5)
-    slow = pen.done()
+    slow = pen.finish()
     assert quick.size == slow.size
     for spot in ((0, 0), (3, 3), (150, 2), (150, 100), (299, 199), (296, 5), (2, 150)):
         a, b = quick.getpixel(spot), slow.getpixel(spot)
@@ -142,11 +142,11 @@ def test_a_stretched_box_is_the_box_drawn_large() -> None:
 
 def test_the_pen_moves_scales_and_mirrors() -> None:
     pen = Pen(40, 40).to(20, 20, 2).rect(0, 0, 5, 5, c="#FF0000", w=0).to().circle(5, 5, 3, "#00FF00", w=0)
-    sprite = pen.done()
+    sprite = pen.finish()
     assert sprite.getpixel((25, 25)) == (255, 0, 0, 255)
     assert sprite.getpixel((5, 5)) == (0, 255, 0, 255)
     assert sprite.getpixel((15, 15)) == (0, 0, 0, 0)
-    mirrored = Pen(40, 40).to(20, 20, 2, flip=True).rect(0, 0, 5, 5, c="#FF0000", w=0).done()
+    mirrored = Pen(40, 40).to(20, 20, 2, flip=True).rect(0, 0, 5, 5, c="#FF0000", w=0).finish()
     assert mirrored.getpixel((15, 25)) == (255, 0, 0, 255)
 
 

@@ -63,8 +63,8 @@ class BlankPictures:
     def scene_text(self, event: Event, audience: Audience) -> str:
         return self.real.scene_text(event, audience)
 
-    def ended(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
-        return self.real.ended(view, result, epilogue, audience)
+    def final_text(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
+        return self.real.final_text(view, result, epilogue, audience)
 
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         return self.real.label(word, said, view, audience)

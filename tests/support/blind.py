@@ -272,7 +272,7 @@ class Blind:
         """Check that the description of the final picture is true: places, scores, and the rule that decided."""
         view, result = position.view(None), position.result()
         assert result is not None
-        told = self.renderer.ended(view, result, Epilogue(), samples.audience(view.seats, language))
+        told = self.renderer.final_text(view, result, Epilogue(), samples.audience(view.seats, language))
         assert 0 < len(told) <= ALT_LENGTH, told
         assert book(language).words(f"{self.game.key}.reason.{result.reason}").lower() in told.lower(), told
         for seat, (place, score, name) in enumerate(zip(result.places, result.scores, samples.NAMES, strict=False)):

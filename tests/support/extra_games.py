@@ -51,7 +51,7 @@ class PlainRoom:
     def scene_text(self, event: Event, audience: Audience) -> str:
         return f"scene of {event.kind} {event.data}"
 
-    def ended(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
+    def final_text(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
         return "over"
 
     def label(self, word: str, said: Move, view: View, audience: Audience) -> str:

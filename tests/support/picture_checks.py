@@ -73,7 +73,7 @@ def texts(draws: Iterable[Draw], audience: Audience) -> list[canvas.Placed]:
 def well_set(seen: list[canvas.Placed], hair: int = 0) -> None:
     """Check that each text is large enough, inside its picture except for a `hair` (px), and in a font with its letters."""
     assert len(seen) > 10, "hardly any text was watched"
-    faces = [canvas.covered(face) for face in FACES]
+    faces = [canvas.code_points(face) for face in FACES]
     for text in seen:
         left, top, right, bottom = text.box
         assert text.size >= (SECONDARY if text.secondary else SMALLEST), text

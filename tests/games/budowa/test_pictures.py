@@ -74,7 +74,7 @@ def test_the_board_is_the_same_from_every_seat_and_there_is_no_hand() -> None:
 
 
 def test_a_card_that_goes_back_looks_unlike_one_to_be_decided_about() -> None:
-    looks = {blocks.turned(33, "C7", 76, mood).tobytes() for mood in ("open", "back", "out")}
+    looks = {blocks.open_card(33, "C7", 76, mood).tobytes() for mood in ("open", "back", "out")}
     assert len(looks) == 3
 
 

@@ -176,4 +176,4 @@ def scene(book: Book, alt: str, data: EventData) -> None:
             assert [book.word("rycerze.fate", fate) for _, fate in shown] == list(fates), alt
 
 
-BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False), (prose.own, hand, True)], scene=scene)
+BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False), (prose.hand_text, hand, True)], scene=scene)

@@ -275,4 +275,4 @@ def scene(book: Book, alt: str, data: AttackOver) -> None:
     assert _numbers(sums["sums"]) == list(data.sums), alt
 
 
-BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False), (prose.own, hand, True)], scene=scene)
+BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False), (prose.hand_text, hand, True)], scene=scene)

@@ -224,4 +224,4 @@ def scene(book: Book, alt: str, data: PhaseScored) -> None:
             assert knight.level * castle.base == knight.points
 
 
-BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False), (prose.own, hand, True)], private=private, scene=scene)
+BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False), (prose.hand_text, hand, True)], private=private, scene=scene)

@@ -129,14 +129,14 @@ def test_what_is_marked_is_what_is_offered(variant: str) -> None:
                 if said or view.asks in {"castle", "start", "crown", "king"}:
                     first = said or (view.asks if view.asks != "crown" else "king",)
                     squares = {word for word in position.choices(seat, first).words if word in NUMBER}
-                    assert set(marks.offered(view, said).targets) == squares
+                    assert set(marks.offers(view, said).targets) == squares
                 if len(said) < 2:
                     waiting += [(*said, word) for word in words[:4]]
 
 
 def test_a_walk_tells_its_cost_on_the_picture() -> None:
     view, said = walking(4)
-    shown = marks.offered(view, said)
+    shown = marks.offers(view, said)
     assert shown.targets == {square: str(cost) for square, cost in view.reach(said[1]).items()}
     assert shown.chosen == (said[1],)
 
@@ -147,7 +147,7 @@ def test_what_was_done_last_is_framed() -> None:
         for position in game(4)[0]
         if (view := position.view(None)).asks == "act" and [deed.kind for deed in view.deeds[-2:]] == ["move", "build"]
     )
-    done = marks.done(view)
+    done = marks.latest_actions(view)
     assert done.last == view.deeds[-1].target
     assert done.added[view.deeds[-1].target] >= 1
     without = msgspec.structs.replace(view, deeds=())

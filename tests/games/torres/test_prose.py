@@ -209,7 +209,7 @@ def test_the_longest_names_are_shortened_evenly_in_alt_texts(seats: int, languag
             assert len(alt) <= ALT_LENGTH
             assert not alt.endswith("…")
             for seat in position.pending():
-                assert len(prose.own(position.view(seat), audience)) <= ALT_LENGTH
+                assert len(prose.hand_text(position.view(seat), audience)) <= ALT_LENGTH
         for event in events("scoring", seats, variant):
             assert not prose.scoring(data_of(event, PhaseScored), audience).endswith("…")
 

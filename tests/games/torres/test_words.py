@@ -111,7 +111,7 @@ def test_the_end_says_that_slides_are_not_in_the_points_of_a_phase(language: str
     told = [event for _, _, events in random_game(position, random.Random(1)) for event in events]
     result = position.result()
     assert result is not None
-    ended = drawn.ended(position.view(None), result, Epilogue(), samples.audience(4, language))
+    ended = drawn.final_text(position.view(None), result, Epilogue(), samples.audience(4, language))
     assert (speak("torres.final.slides") in ended) == any(made["slides"] for made in result.breakdown)
     for figure in statistics(told, 4)[:3]:
         gains = " · ".join(f"{letter} {points}" for letter, points in zip("ABCD", figure.values, strict=True))

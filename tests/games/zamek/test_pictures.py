@@ -184,7 +184,7 @@ def test_keeps_stand_on_houses_of_their_size() -> None:
             for seat, keep in enumerate(known.keeps):
                 if keep is not None:
                     square, part = castle.keep_at(known, seat)
-                    spread = wall.connected(castle.by_square(known), square, part)
+                    spread = wall.connected_areas(castle.by_square(known), square, part)
                     assert wall.count_tiles(castle.by_square(known), square, part) == keep.tiles
                     assert keep.square in {near for near, _ in spread}
                     seen += 1
@@ -208,7 +208,9 @@ def test_two_threads_draw_the_same_bytes() -> None:
 def test_sprites_are_drawn_beforehand() -> None:
     sprite_cache.clear()
     RENDERER.warm()
-    warm = sprite_cache.held()
+    warm = sprite_cache.bytes_held()
     RENDERER.board(samples.ended()[0], samples.audience())
     # Tiles are kept beforehand in a palette, a quarter of their room, and cut from there to the size of the castle.
-    assert sprite_cache.held() - warm < warm / 2, "what a board needs is there, but for names, numbers, panels and tiles cut"
+    assert sprite_cache.bytes_held() - warm < warm / 2, (
+        "what a board needs is there, but for names, numbers, panels and tiles cut"
+    )

@@ -71,7 +71,7 @@ def test_areas_join_as_in_the_rules() -> None:
             square = each >> 8
             for part in range(len(plan(*laid[NAMES[square]]).areas)):
                 label = board.label[board.first[square] + part]
-                spread = wall.connected(laid, NAMES[square], part)
+                spread = wall.connected_areas(laid, NAMES[square], part)
                 assert {near for near, _ in spread} == set(place_of(board, label).squares)
                 assert wall.count_tiles(laid, NAMES[square], part) == board.tiles(label)
                 flood = judge.flood(flood_fill.xy(square), board.word(square, part))

@@ -6,7 +6,7 @@ from engines.chomp.position import COLUMNS, Wall, without
 from engines.chomp.view import ChompView
 from render import frame
 from render.art import icons
-from render.canvas import dashed, number, panel, paste, picture, text
+from render.canvas import dashed_box, number, panel, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN, STRIP
 from render.sprite_cache import piece
@@ -41,7 +41,7 @@ def draw(view: ChompView, audience: Audience) -> Image.Image:
         for row in range(1, before[column] + 1):
             at = (left + column * (SIDE + GAP), top + (rows - row) * (HIGH + GAP))
             stands = row <= view.heights[column]
-            paste(im, stone(f"{COLUMNS[column]}{row}") if stands else dashed(SIDE, HIGH, 14, MUTED), at)
+            paste(im, stone(f"{COLUMNS[column]}{row}") if stands else dashed_box(SIDE, HIGH, 14, MUTED), at)
     told = audience.words("chomp.last", stone=view.taken[-1]) if view.taken else audience.words("chomp.cursed")
     text(im, (WIDTH // 2, top + rows * (HIGH + GAP) + 52), told, "bold", 42, CAPTION, "m", WIDTH - 2 * MARGIN)
     return im

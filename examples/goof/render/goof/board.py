@@ -8,7 +8,7 @@ from engines.goof.events import RoundEnded
 from engines.goof.view import GoofView
 from render import cards, frame
 from render.art import icons
-from render.canvas import dashed, paste, picture, text
+from render.canvas import dashed_box, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN, STRIP
 from render.goof import prose
@@ -78,7 +78,7 @@ def _row(im: Image.Image, y: int, seat: int, view: GoofView, audience: Audience)
     frame.row(im, left, (MARGIN + 76, y + 68), 66, WIDTH)
     if not view.over:
         ready = view.ready[seat]
-        paste(im, cards.back(look, *SMALL) if ready else dashed(*SMALL, 14, look.rim), (right, y + 6))
+        paste(im, cards.back(look, *SMALL) if ready else dashed_box(*SMALL, 14, look.rim), (right, y + 6))
         paste(im, icons.tick(56) if ready else icons.hourglass(56), (right - 66, y + 40))
         said = audience.words("goof.chosen" if ready else "goof.choosing")
         text(im, (right - 78, y + 86), said, "bold", 42, TEXT, "r", 280)

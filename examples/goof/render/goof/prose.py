@@ -48,7 +48,7 @@ def line(event: Event, audience: Audience) -> str | None:
         case PrizeTurned(prize=prize, lying=lying):
             return words("goof.line.prize", prize=prize, stake=sum(lying))
         case RoundEnded(bids=bids) as told:
-            bid = prose.listed(words, [f"{name} {card}" for name, card in zip(names, bids, strict=True)])
+            bid = prose.list_text(words, [f"{name} {card}" for name, card in zip(names, bids, strict=True)])
             return f"{words('goof.bids', bids=bid)} {outcome(told, names, words)}"
     return None
 
