@@ -20,7 +20,6 @@ from data.moving import move
 from data.opening import open_store, reading
 from data.sqlite.store import SqliteStore
 from data.store import Store
-from engines.contract import Move, View
 from engines.notation import random_move
 from tables.history import verify
 from tables.model.models import Limits
@@ -31,6 +30,7 @@ from tables.rules import votes
 from tables.rules.takeback import BACK
 from tables.service.service import TableService
 from tests.support import first_release
+from tests.support.first_release import TOURNAMENTS, AtRandom
 from tests.support.manual_clock import ManualClock
 from tests.support.postgres_server import Server, name_of
 from tests.support.raw_sql import ask, rows
@@ -43,25 +43,12 @@ ANNA, BORYS, CELINA, DAWID, EWA = range(11, 16)
 OVER = {1, 2, 4, 6, 8, 10, 20, 25, 26, 27, 28, 30, 31, 32, 35}
 PLAYING = {3, 5, 7, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 33}
 LOBBIES = {21, 22, 23}
-TOURNAMENTS = {24: "over", 29: "running", 34: "lobby"}
 ROUND = {32, 33}
 """The tables of the current round of 29; the former is over, which the tournament has not noted."""
 ASKED = {9, 15}
 """Where somebody has asked to take back; the message of the latter is not sent."""
 LIGHT = {5}
 """Of those being played, the one that is soon over; the long tests play on all of them."""
-
-
-class AtRandom:
-    """Computer players that move at random: this is not about their wit."""
-
-    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
-        assert view.seat is not None
-        rng = random.Random(seed)
-        return random_move(engines.games()[game].determinize(view, rng), view.seat, rng)
-
-    async def close(self) -> None:
-        pass
 
 
 class Old:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import random
 from pathlib import Path
 
+import engines
+from engines.contract import Move, View
+from engines.notation import random_move
 from tests.support.postgres_server import Server, name_of
 
 COMMIT = "1edd67f3"
@@ -15,6 +19,21 @@ FIXTURES = Path(__file__).parents[1] / "data" / "fixtures"
 
 NOW = 1_759_622_400.0
 """When they were written, in Unix seconds: 5 October 2025."""
+
+
+TOURNAMENTS = {24: "over", 29: "running", 34: "lobby"}
+
+
+class AtRandom:
+    """Computer players that move at random: this is not about their wit."""
+
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
+        assert view.seat is not None
+        rng = random.Random(seed)
+        return random_move(engines.games()[game].determinize(view, rng), view.seat, rng)
+
+    async def close(self) -> None:
+        pass
 
 
 def write_file(path: Path) -> Path:

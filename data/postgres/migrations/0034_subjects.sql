@@ -34,6 +34,11 @@ ALTER TABLE messages ADD FOREIGN KEY (subject_id) REFERENCES subjects (id);
 ALTER TABLE posts_begun DROP CONSTRAINT posts_begun_table_id_fkey;
 ALTER TABLE posts_begun RENAME COLUMN table_id TO subject_id;
 ALTER TABLE posts_begun ADD FOREIGN KEY (subject_id) REFERENCES subjects (id);
+INSERT INTO posts_begun (subject_id, kind, "user", channel, nonce, turn)
+    SELECT
+        subject_id, 'season', 0, (payload::json ->> 'channel')::bigint, right('season-' || id || '-' || serial, 25),
+        (payload::json ->> 'last')::bigint
+    FROM outbox WHERE kind = 'season' ORDER BY serial ON CONFLICT DO NOTHING;
 ALTER TABLE retired DROP CONSTRAINT retired_table_id_fkey;
 ALTER TABLE retired RENAME COLUMN table_id TO subject_id;
 ALTER TABLE retired ADD FOREIGN KEY (subject_id) REFERENCES subjects (id);

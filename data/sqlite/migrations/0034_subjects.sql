@@ -124,6 +124,12 @@ CREATE TABLE posts_begun_new (
 ) STRICT, WITHOUT ROWID;
 INSERT INTO posts_begun_new
     SELECT table_id, kind, user, channel, nonce, turn, stage, line, scene, request, seat FROM posts_begun;
+-- A season that waits may have been sent off already, with this nonce.
+INSERT OR IGNORE INTO posts_begun_new (subject_id, kind, user, channel, nonce, turn)
+    SELECT
+        subject_id, 'season', 0, json_extract(payload, '$.channel'), substr('season-' || id || '-' || serial, -25),
+        json_extract(payload, '$.last')
+    FROM outbox_new WHERE kind = 'season' ORDER BY serial;
 
 CREATE TABLE retired_new (
     subject_id INTEGER NOT NULL REFERENCES subjects (id),
