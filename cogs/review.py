@@ -21,7 +21,7 @@ from tables.history.review import Decision, Review
 from tables.history.review import own as own_decisions
 from tables.model.models import TableInfo
 from tables.model.people import Preferences
-from tables.service.advice_actions import Reviewing
+from tables.service.review_actions import Reviewing
 
 TELLING_SECONDS = 2.0
 """Seconds between two progress reports."""

@@ -26,14 +26,16 @@ from tables.model.subjects import SEASON, TABLE, TOURNAMENT
 from tables.model.table import Change, LoadedTable, board, note
 from tables.rules import due, play
 from tables.rules.context import Context
-from tables.service.advice_actions import AdviceActions, ReviewActions
+from tables.service.advice_actions import AdviceActions
 from tables.service.changing import Changing, Shared
+from tables.service.conversations import Conversations
 from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
 from tables.service.lobby_actions import LobbyActions
-from tables.service.people import Conversations, People
+from tables.service.people import People
 from tables.service.personal_actions import PersonalActions, Retention
 from tables.service.play_actions import PlayActions
+from tables.service.review_actions import ReviewActions
 from tables.service.season_actions import SeasonActions
 from tables.service.server_actions import ServerActions
 from tables.service.strength import Strength

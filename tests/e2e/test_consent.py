@@ -7,7 +7,7 @@ import functools
 import pytest
 
 from sandbox import Person
-from tables.service import people as people_service
+from tables.service import conversations
 from tables.time.timing import DAY, HOUR
 from tests.support.channel_messages import public
 from tests.support.world import World, eventually, piece, pieces, says, text_of
@@ -91,7 +91,7 @@ async def test_it_is_not_turned_on_under_people_who_have_joined(unasked: World) 
 @pytest.mark.long
 async def test_so_many_conversations_an_hour_and_the_others_are_called(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = await world.at_time(START)
-    monkeypatch.setattr(people_service, "AN_HOUR", 1)
+    monkeypatch.setattr(conversations, "AN_HOUR", 1)
     _, people = await world.started("Ada", "Borys")
     await world.quiet(30)
     got = [len(await direct(person)) for person in people]
@@ -159,7 +159,7 @@ async def test_a_flagged_bot_calls_by_mention_and_tries_one_message_a_day(world:
     assert ways[0].trial
     assert ways[1] is None, "the others wait for what comes of it"
     world.sandbox.faults.clear()
-    await clock.advance(people_service.TRIAL + 1)
+    await clock.advance(conversations.TRIAL + 1)
     await tables.show_again(table)
     await tables.moves.send_hand(table, first)
     await world.quiet(30)

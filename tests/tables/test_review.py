@@ -17,7 +17,7 @@ from tables.errors import NoReview, TooSoon
 from tables.history.replay import NoReplay, Replay
 from tables.history.review import Decision, Review, decide, questions
 from tables.history.verify import Played, Record, Sitting
-from tables.service import advice_actions
+from tables.service import review_actions
 from tables.time.timing import DAY
 from tests.support.table_store import loaded_table
 from tests.support.toy_games import InProcess
@@ -115,7 +115,7 @@ async def test_it_is_stopped_limited_and_fails_for_itself_alone(room: Room, monk
         await (await room.tables.reviews.begin_review(table, ANNA.user)).task
     monkeypatch.undo()
     assert await room.store.reviews_begun(1, 0) == [], "what was stopped or failed is given back"
-    monkeypatch.setattr(advice_actions, "A_DAY", 1)
+    monkeypatch.setattr(review_actions, "A_DAY", 1)
     assert await (await room.tables.reviews.begin_review(await finished(room, "coins"), ANNA.user)).task
     with pytest.raises(NoReview, match="review-limit") as refused:
         await room.tables.reviews.begin_review(table, ANNA.user)
@@ -251,7 +251,7 @@ async def test_two_who_begin_again_and_again_hold_up_nobody(room: Room, monkeypa
         return await real(self, *about)  # type: ignore[arg-type]
 
     monkeypatch.setattr(InProcess, "candidates", slow)
-    monkeypatch.setattr(advice_actions, "questions", lambda replay: [1, 2] * (1 if replay.record.table == tables[2] else 50))
+    monkeypatch.setattr(review_actions, "questions", lambda replay: [1, 2] * (1 if replay.record.table == tables[2] else 50))
     await room.tables.endings.resign((await room.table("coins", EWA, ANNA)).table.id, ANNA.user)
     (ended,) = [each.id for each in await room.tables.looks.tables_of(EWA.user)]
     await room.tables.endings.claim(ended, EWA.user)
