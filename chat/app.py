@@ -16,8 +16,9 @@ from chat.languages import Languages
 from chat.replies.live import LiveReplies
 from chat.replies.pictures import DeferredPictures
 from chat.replies.thinking import Thinking
-from chat.wire.interactions import LoadShedding, PatientAdapter
+from chat.wire.interactions import PatientAdapter
 from chat.wire.layout import Row
+from chat.wire.load_shedding import LoadShedding
 from chat.wire.messenger import Messenger
 from chat.wire.original import UPLOADS
 from data.words import Words

@@ -11,7 +11,7 @@ from chat.cards import audiences, board, headings, links, own_board, wording
 from chat.cards.command_options import TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.outbox import fleeting, reminders, standing, threads
-from chat.outbox.sender import delivers
+from chat.outbox.deliveries import delivers
 from chat.press import replies
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI

@@ -10,7 +10,7 @@ from chat.app import App
 from chat.cards import audiences, clocks, guests, headings, links, rules, server, tournaments
 from chat.cards.guests import CALL, PANEL
 from chat.outbox import calls
-from chat.outbox.sender import delivers
+from chat.outbox.deliveries import delivers
 from chat.press import permissions, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import person_menu

@@ -14,7 +14,7 @@ from chat.cards import audiences, drawing
 from chat.cards.command_options import GameOption
 from chat.cards.games import variant_names
 from chat.cards.result import finishes, number
-from chat.outbox.sender import delivers
+from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.doors import Names

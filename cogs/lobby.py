@@ -8,7 +8,7 @@ from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, clocks, guests, headings, links, lobby, seating
 from chat.outbox import calls
-from chat.outbox.sender import delivers
+from chat.outbox.deliveries import delivers
 from chat.press import forms, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, pressed_number, verb

@@ -9,7 +9,7 @@ from asking import players
 from chat.app import App
 from chat.cards import audiences, clocks, headings, links
 from chat.outbox import refused, reminders
-from chat.outbox.sender import delivers
+from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer, On
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows

@@ -8,7 +8,7 @@ from chat.cards.command_options import PostedOption, SeatOption, TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.cards.tournaments import title
 from chat.outbox import reminders, standing
-from chat.outbox.sender import delivers
+from chat.outbox.deliveries import delivers
 from chat.press import doors, permissions, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI

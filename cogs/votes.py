@@ -7,7 +7,7 @@ import discord
 from asking import players
 from chat.app import App
 from chat.cards import audiences, headings, seating, undo
-from chat.outbox.sender import delivers
+from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import GOLD, GREEN, GREY, PublicCard, Row, button, rows

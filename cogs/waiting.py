@@ -6,7 +6,7 @@ import discord
 
 from chat.cards import clocks, headings, links
 from chat.outbox import calls
-from chat.outbox.sender import delivers
+from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer, On
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GOLD, Button, Row, button, rows

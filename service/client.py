@@ -20,7 +20,8 @@ from asking.asker import Asker
 from asking.budget import SUGGESTIONS, RateLimiter
 from chat.app import App, Operator
 from chat.cards import rules
-from chat.outbox.sender import Deliveries, Sender
+from chat.outbox.deliveries import Deliveries
+from chat.outbox.sender import Sender
 from chat.press.commands import Translator, menus
 from chat.press.dispatcher import Dispatcher
 from chat.press.presses import bare

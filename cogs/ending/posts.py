@@ -7,7 +7,7 @@ import discord
 from asking import players
 from chat.cards import audiences
 from chat.outbox import reminders, standing, threads
-from chat.outbox.sender import delivers
+from chat.outbox.deliveries import delivers
 from chat.press import replies
 from chat.press.presses import Cog
 from chat.wire.layout import PublicCard

@@ -1,6 +1,5 @@
 """Playing: the hand, entered word by word with buttons and menus, moves typed as words, and hands in direct messages."""
 
-import logging
 import random
 import time
 from collections.abc import Callable
@@ -19,25 +18,18 @@ from chat.app import App
 from chat.cards import drawing, form_rows, hand, headings, hint, links, picker
 from chat.cards.command_options import TableOption
 from chat.cards.meant import at_table, owes
-from chat.outbox import reminders
-from chat.outbox.sender import delivers
 from chat.press import replies
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI, Interaction, OptionTransformer, Suggestions, app_of, message_menu, words_for
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
-from chat.wire.messenger import Closed, MessageSpot
-from chat.wire.rest import Unwanted
 from cogs.play import typed
-from data.records import Noted
 from engines.contract import Move, Planned
 from render.turns import Outdated
 from tables.errors import Refusal, Stale
-from tables.model.models import PRIVATE, TableInfo
-from tables.model.outbox_rows import HandRow, OutboxRow
+from tables.model.models import TableInfo
 from tables.rules.reading import Reading
-from tables.time import timing
 
 QUICK_SECONDS = 2.0
 """Seconds after a press within which another one on the same message may be made without seeing the first one's result."""
@@ -347,68 +339,6 @@ class Play(Cog):
         await typed.play(answer, press.table, press.fields.get("move", ""), stage=press.stage)
 
 
-log = logging.getLogger(__name__)
-
-
 def _still_said(press: Press, look: Reading) -> Move:
     """Returns the words that a press carries, if they still answer the open question."""
     return press.words if press.stage == look.table.stage else ()
-
-
-class HandPosts(Cog):
-    """Sends and edits hands."""
-
-    @delivers(HandRow)
-    async def hand(self, row: OutboxRow, payload: HandRow, noted: Noted) -> None:
-        """Send or edit a person's hand with its choices, if they want direct messages."""
-        seat = payload.seat
-        public = await self.app.tables.looks.read(row.table, stored=noted.version)
-        info = public.table
-        user = info.seats[seat].user if seat < len(info.seats) else None
-        if user is None or user < 0 or info.seats[seat].resigned:  # below 0: forgotten, and about to leave
-            return
-        look = public.seen_by(user)
-        await replies.follow(self.app, row.table, user, surely=True, look=look)
-        if self.app.live_replies.alive(row.table, user, "hand") is not None:
-            await self.app.tables.times.shown(row.table, user)
-        preferences = await self.app.tables.people.person(user, noted)
-        if not self.app.tables.people.takes_direct(preferences, wanted=info.direct) or info.place.guild == PRIVATE:
-            await self._call(info, seat, user, noted)
-            return
-        if not self.app.tables.looks.is_now(row.table, look.table.version):
-            look = await self.app.tables.looks.read(row.table, user)  # it has changed while their reply was being updated
-        found = noted.get("hand", user)
-        if found is not None and self.app.live_replies.shows(row.table, user, found.message, look.table.version):
-            return  # the press that changed it has just been answered there
-        spoken = await self.app.languages.words(user, info.language, preferences)
-        card = await hand.Hand(self.app, look, user, spoken, own=preferences, noted=noted).card()
-        # A message of an earlier turn is also edited while nothing is asked; otherwise it would keep showing an outdated state.
-        same = found is not None and (found.shows.turn == info.turn or not look.choices().words)
-        if found is not None and same and await self.app.messenger.edit_hand(MessageSpot(found.channel, found.message), card):
-            await self.app.tables.times.shown(row.table, user)
-            return
-        if not look.choices().words:
-            return
-        try:
-            await self.app.messenger.post_hand(info, user, card, preferences, noted)
-        except Unwanted:
-            await reminders.ping(self.app, info, user)
-        await self.app.tables.times.shown(row.table, user)
-
-    async def _call(self, info: TableInfo, seat: int, user: int, noted: Noted) -> None:
-        """Call a person in the channel who has neither direct messages nor a live reply. Either the board that would call
-        them waits behind scenes that are read one after the other, or it was posted while direct messages were thought to work,
-        and the bot crashed when they were refused. If Discord refuses this, the board does it.
-        """
-        if not timing.read_pace(info.pace).slow:
-            return
-        if seat not in info.pending or self.app.live_replies.alive(info.id, user, "hand") is not None:
-            return
-        board = noted.get("board")
-        stands = board is not None and board.shows.turn == info.turn
-        if not stands and not await self.app.tables.outbox.held_by_scenes(info.id):
-            return
-        try:
-            await reminders.ping(self.app, info, user)
-        except (Closed, discord.HTTPException) as error:
-            log.info("cannot call the players", extra={"table": info.id, "error": type(error).__name__})

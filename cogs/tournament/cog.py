@@ -10,7 +10,7 @@ from chat.cards import audiences, headings, server
 from chat.cards.command_options import GameOption
 from chat.cards.guests import CALL
 from chat.cards.tournaments import KIND, lines, title, visible_tournaments
-from chat.outbox.sender import delivers
+from chat.outbox.deliveries import delivers
 from chat.press import doors, forms, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import TOURNAMENT, Interaction, OptionTransformer, Suggestions, app_of, choice, suggestions, words_for

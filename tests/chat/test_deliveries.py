@@ -6,7 +6,7 @@ from typing import Any, get_args
 import pytest
 
 import cogs
-from chat.outbox.sender import Deliveries, deliveries_of, delivers
+from chat.outbox.deliveries import Deliveries, deliveries_of, delivers
 from data.records import Noted
 from tables.model.outbox_rows import OutboxRow, Payload, TidyRow, VoteRow
 

@@ -10,8 +10,8 @@ import pytest
 
 from chat import languages
 from chat.languages import Languages
-from chat.wire import interactions
-from chat.wire.interactions import RUSH, LoadShedding
+from chat.wire import load_shedding
+from chat.wire.load_shedding import RUSH, LoadShedding
 from data.sqlite.store import SqliteStore
 from engines import games
 from tables.service.service import TableService
@@ -45,7 +45,7 @@ async def test_a_crowd_that_arrives_one_by_one_is_a_crowd() -> None:
 
 
 async def test_a_rush_without_end_holds_nobody_up_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interactions, "PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(load_shedding, "PATIENCE_SECONDS", 0.2)
     held: list[bool] = []
     crowd = LoadShedding(held.append)
     with contextlib.ExitStack() as many:
