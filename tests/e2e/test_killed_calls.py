@@ -39,7 +39,7 @@ def messages_with(scene: Scene, table: int, verb: str) -> list[Message]:
 
 def once(scene: Scene, table: int, kind: str, person: Person, verb: str) -> None:
     """Check that this person is called once by a message of this kind, and that it is the only one in Discord."""
-    sql = 'SELECT message FROM messages WHERE table_id = ? AND kind = ? AND "user" = ?'
+    sql = 'SELECT message FROM messages WHERE subject_id = ? AND kind = ? AND "user" = ?'
     ((message,),) = scene.ask(sql, table, kind, int(person.id))
     assert [each.id for each in messages_with(scene, table, verb)] == [message]
 
@@ -130,8 +130,8 @@ async def test_killed_at_every_await_of_opening_a_tournament(home: Home, dying: 
         await eventually(scene.told_all)
 
         def called(_state: State, _shown: JSON | None) -> None:
-            ((number,),) = scene.ask("SELECT table_id FROM tournaments")
-            ((message,),) = scene.ask("SELECT message FROM messages WHERE table_id = ? AND kind = 'call'", number)
+            ((number,),) = scene.ask("SELECT id FROM tournaments")
+            ((message,),) = scene.ask("SELECT message FROM messages WHERE subject_id = ? AND kind = 'call'", number)
             found = scene.sandbox.world.messages.values()
             assert [each.id for each in found if int(scene.borys.id) in each.mentions] == [message]
 
@@ -148,7 +148,7 @@ async def test_killed_at_every_await_of_completing_a_tournament(home: Home, dyin
         await scene.lobby()
         await scene.command(scene.ada, "tournament start", game="rycerze")
         await eventually(scene.told_all)
-        ((number,),) = scene.ask("SELECT table_id FROM tournaments")
+        ((number,),) = scene.ask("SELECT id FROM tournaments")
         await scene.kill()
         async with service_of(scene) as tables:
             for person in (scene.borys, chloe):
@@ -158,12 +158,12 @@ async def test_killed_at_every_await_of_completing_a_tournament(home: Home, dyin
         async with Person(scene.sandbox.url, "Dmitri") as dmitri:
 
             async def enter() -> JSON | None:
-                ((message,),) = scene.ask("SELECT message FROM messages WHERE table_id = ? AND kind = 'tournament'", number)
+                ((message,),) = scene.ask("SELECT message FROM messages WHERE subject_id = ? AND kind = 'tournament'", number)
                 card = await dmitri.until(lambda each: each["id"] == str(message))
                 return await answer(dmitri, await dmitri.press(card, piece(card, "tournament.enter")))
 
             def called(_state: State, _shown: JSON | None) -> None:
-                ((message,),) = scene.ask("SELECT message FROM messages WHERE table_id = ? AND kind = 'ready'", number)
+                ((message,),) = scene.ask("SELECT message FROM messages WHERE subject_id = ? AND kind = 'ready'", number)
                 found = scene.sandbox.world.messages.values()
                 assert [each.id for each in found if int(scene.ada.id) in each.mentions] == [message]
 

@@ -85,6 +85,25 @@ async def turns(world: World) -> int:
     return number
 
 
+async def direct(world: World) -> int:
+    """A game against the computer in direct messages."""
+    ada = await world.person("Ada")
+    await ada.settled(await ada.command(await ada.dm(), "zamki start", game="rycerze"))
+    number = max(each.id for each in await world.tables.looks.tables_of(int(ada.id)))
+    await world.tables.lobbies.add_computer(number, int(ada.id))
+    await world.tables.lobbies.start(number, int(ada.id))
+    return number
+
+
+async def in_thread(world: World) -> int:
+    """A game in a thread of its own."""
+    ada = await world.person("Ada")
+    guild = world.sandbox.world.channels[int(await ada.channel("gry"))].guild_id or 0
+    await world.tables.servers.set_server(guild, int(ada.id), boards="thread")
+    number, _ = await world.started("Ada", "Borys")
+    return number
+
+
 async def voting(world: World) -> int:
     """A game in which an open vote waits for Borys, and a seat is offered."""
     number, (ada, borys) = await world.started("Ada", "Borys", pace="live")
@@ -117,7 +136,7 @@ async def closed(world: World) -> int:
 async def tournament(world: World) -> int:
     ada = await world.person("Ada")
     await ada.settled(await ada.command("gry", "tournament start", game="rycerze", rounds="3"))
-    ((number,),) = await world.ask("SELECT max(table_id) FROM tournaments")
+    ((number,),) = await world.ask("SELECT max(id) FROM tournaments")
     await world.tables.tournaments.join_tournament(number, somebody(await world.person("Borys")))
     return int(number)
 
@@ -137,7 +156,7 @@ async def tournament_closed(world: World) -> int:
 SCENES: dict[str, Callable[[World], Awaitable[int]]] = {
     each.__name__: each
     for each in (
-        *(lobby, full, by_invitation, kept, playing, turns, voting, paused, over, closed),
+        *(lobby, full, by_invitation, kept, playing, turns, direct, in_thread, voting, paused, over, closed),
         *(tournament, tournament_running, tournament_closed),
     )
 }
@@ -173,13 +192,13 @@ class Everything:
     async def _now(self) -> object:
         seats = await self.world.ask("SELECT seat, user FROM seats WHERE table_id = ? ORDER BY seat", self.number)
         sql = "SELECT state, stage, document ->> 'votes', document ->> 'offer' FROM tables WHERE id = ?"
-        entrants = await self.world.ask("SELECT user, withdrawn FROM entrants WHERE table_id = ?", self.number)
+        entrants = await self.world.ask("SELECT user, withdrawn FROM entrants WHERE tournament = ?", self.number)
         return seats, await self.world.ask(sql, self.number), entrants
 
     async def _clear(self) -> None:
         """End whatever is open."""
         people = [int(person.id) for person in self.world.people.values()]
-        for (number,) in await self.world.ask("SELECT table_id FROM tournaments WHERE state IN ('lobby', 'running')"):
+        for (number,) in await self.world.ask("SELECT id FROM tournaments WHERE state IN ('lobby', 'running')"):
             for user in people:
                 with contextlib.suppress(Refusal):
                     await self.world.tables.tournaments.close_tournament(number, user)

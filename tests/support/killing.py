@@ -114,7 +114,7 @@ class Scene:
         pending = json.dumps(json.loads(document)["pending"])
         snapshot = self.ask("SELECT snapshot FROM snapshots WHERE table_id = 1")
         seats = self.ask('SELECT table_id, "user", resigned FROM seats ORDER BY table_id, seat')
-        entrants = self.ask('SELECT table_id, "user" FROM entrants ORDER BY table_id, number')
+        entrants = self.ask('SELECT tournament, "user" FROM entrants ORDER BY tournament, number')
         stored = bytes(snapshot[0][0]) if snapshot else b""
         for seat, move in self._drafted():
             position = games()[self.game].load(stored)
