@@ -31,7 +31,7 @@ class PlanAhead(Cog):
         if trial is None:
             await self._show(answer, press, look)
             return
-        said = picker.picked(press)
+        said = picker.read_words(press)
         leads = following(trial.choices, said, done=not press.values and press.words == said)
         if isinstance(leads, Next | Impossible):
             await self._show(answer, press, look, said=leads.said)
@@ -67,7 +67,7 @@ async def _card(app: App, look: Reading, user: int, words: Words, *, said: Move 
     info = look.table
     trial = await app.tables.moves.planning(info.id, user)
     labels = app.asker.labels(look, words)
-    parts = [note, words("cogs.ahead.what"), *hand_lines.planned(look, labels, words)]
+    parts = [note, words("cogs.ahead.what"), *hand_lines.turn_lines(look, labels, words)]
     walk: list[Row] = []
     buttons: list[Button] = []
     if trial is None:
@@ -77,7 +77,7 @@ async def _card(app: App, look: Reading, user: int, words: Words, *, said: Move 
         if not asked.choices.words and not asked.choices.complete:
             asked = question(trial.choices, forms=False)  # what was said is no longer possible
         context = row_context.of_table(app, trial, words)
-        parts.append(hand_lines.asked(info.game, asked, context.labels, words))
+        parts.append(hand_lines.question_text(info.game, asked, context.labels, words))
         walk = picker.rows_of(question_rows.step(context, asked, page=page), words, verb="ahead.say")
         if asked.may_end:
             done = make("ahead.say", info.id, info.stage, asked.said)

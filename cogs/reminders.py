@@ -69,14 +69,14 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
     if shown.state != "playing":
         return
     muted = await app.tables.servers.muting_users(shown.id)
-    for user in _awaited(shown, payload, muted):
+    for user in _people_to_remind(shown, payload, muted):
         if payload.why == "call":
             await _call(app, shown, user)
         else:
             await _remind_person(app, row, payload, shown, user, muted=user in muted)
 
 
-def _awaited(shown: TableInfo, payload: RemindRow, muted: Collection[int]) -> Iterator[int]:
+def _people_to_remind(shown: TableInfo, payload: RemindRow, muted: Collection[int]) -> Iterator[int]:
     """Yields the users to remind. People who have muted the table get only the reminder before a clock runs out, and calls."""
     for seat in payload.seats:
         info = shown.seats[seat] if seat < len(shown.seats) else None

@@ -145,13 +145,13 @@ def deciding(game: str, result: Result, words: Words, tie: str = "") -> list[str
     places, the whole rule for equals, which is the message `tie` or `<game>.tie`.
     """
     equals = _equals(result)
-    tied = _tied(result, words, tie or f"{game}.tie")
+    tied = _tie_lines(result, words, tie or f"{game}.tie")
     if result.reason in OBVIOUS or (tied and equals[0]):
         return tied
     return [capital(words(f"{game}.reason.{result.reason}")), *tied]
 
 
-def _tied(result: Result, words: Words, tie: str) -> list[str]:
+def _tie_lines(result: Result, words: Words, tie: str) -> list[str]:
     """The rule for equals, if it put anybody behind the first before somebody."""
     return [words(tie)] if any(_equals(result)[1:]) and words.has(tie) else []
 
@@ -184,7 +184,7 @@ def final_text(
             head or f"{words(f'{game}.name')}: {words(f'{game}.over')}",
             *rows,
             *([words(f"{game}.reason.{result.reason}")] if after is None else after),
-            *_tied(result, words, tie or f"{game}.tie"),
+            *_tie_lines(result, words, tie or f"{game}.tie"),
         )
 
     return fitting(build, audience, ALT_LENGTH)

@@ -64,6 +64,41 @@ def test_the_glossarys_nouns_are_in_the_code_and_each_has_one_row() -> None:
     assert set(re.findall(r"`([A-Z]\w+)`", page)) <= types
 
 
+PARTICIPLES = {
+    "beaten", "begun", "bitten", "borne", "bought", "bound", "broken", "brought", "built", "caught", "chosen", "dealt",
+    "done", "drawn", "driven", "eaten", "fallen", "fed", "felt", "forgotten", "fought", "found", "frozen", "given", "gone",
+    "grown", "heard", "held", "hidden", "kept", "known", "laid", "led", "lent", "lost", "made", "meant", "met", "own", "paid",
+    "said", "seen", "sent", "shown", "spent", "spoken", "stolen", "stood", "struck", "sworn", "taken", "taught", "thought",
+    "thrown", "told", "torn", "understood", "woken", "won", "worn", "written",
+}  # fmt: skip
+"""Irregular participles, and `own`. Those that are verbs in this form too (`read`, `put`, `run`, `set`) are not meant."""
+
+NO_PARTICIPLES = {"deed", "embed", "exceed", "feed", "need", "proceed", "seed", "speed", "succeed"}
+"""Words that end like one."""
+
+NAMED_BY_PARTICIPLES = {"asking": 13, "tables": 137}
+"""How many functions of a package are named by a bare participle. A function is a verb, or names what it returns. These may
+only shrink.
+"""
+
+
+def test_functions_are_verbs_or_name_what_they_return() -> None:
+    found: dict[str, list[str]] = {}
+    for path in files("*.py", *PRODUCT):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _is_bare_participle(node):
+                found.setdefault(path.relative_to(ROOT).parts[0], []).append(f"{path.relative_to(ROOT)}: {node.name}")
+    assert {room: names for room, names in found.items() if len(names) > NAMED_BY_PARTICIPLES.get(room, 0)} == {}
+
+
+def _is_bare_participle(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Returns whether a function is named by one word, a participle. Properties are adjectives."""
+    if any("property" in ast.unparse(each) for each in function.decorator_list):
+        return False
+    name = function.name.strip("_")
+    return name in PARTICIPLES or (name.isalpha() and name.endswith("ed") and name not in NO_PARTICIPLES)
+
+
 def _type_name(node: ast.stmt) -> str | None:
     """Returns the name of the class or type that a statement defines."""
     if isinstance(node, ast.ClassDef):

@@ -86,7 +86,7 @@ async def card(
     audience, turn = audiences.audience(info, words, safe=False), pictures.turn(app.asker, info)
     picture = await drawing.picture_of(info.display, info.id, app.pictures.board, info.game, view, audience, turn)
     walk = board_question.public_question(app, look, words)
-    parts = await board_lines.happened(app, look, payload, words, shows)
+    parts = await board_lines.lines_since(app, look, payload, words, shows)
     if picture is None or info.display != "picture":
         parts.append(audiences.renderer(app, info).text(view, audiences.audience(info, words, safe=True)))
     parts.append(seating.levels(info, words))

@@ -51,7 +51,7 @@ def notes(info: TableInfo, log: Log, words: Words, turn: int | None = None) -> l
     return [words(note.key, name=seating.seat_name(info, note.seat), before=escape(note.before)) for note in notes]
 
 
-async def happened(app: App, look: Reading, payload: BoardRow, words: Words, shows: Shows | None) -> list[str]:
+async def lines_since(app: App, look: Reading, payload: BoardRow, words: Words, shows: Shows | None) -> list[str]:
     """Returns what has happened since the asked person's last turn: one line a turn, the newest ones. If several people are
     asked, or nobody yet, returns the board's own turn. `shows` is what the board's message shows so far. Raises Outdated.
     """

@@ -51,7 +51,7 @@ def public_question(app: App, spectator: Reading, words: Words) -> PublicQuestio
     if look.view is None or look.seat is None:
         return None
     if left_to_spend(app.asker, look) is not None:
-        return _begun(app, spectator, look.seat, words, private=look.view.private)
+        return _ways_to_begin(app, spectator, look.seat, words, private=look.view.private)
     if look.view.private:
         return None
     asked = question(look.choices)
@@ -61,10 +61,10 @@ def public_question(app: App, spectator: Reading, words: Words) -> PublicQuestio
         return PublicQuestion(ask)
     if isinstance(asked.asked, Walk) and asked.asked.turned:
         return PublicQuestion(ask)  # rotations are shown in private only
-    return _offered(app, look, asked, words, ask)
+    return _offer(app, look, asked, words, ask)
 
 
-def _offered(app: App, look: Reading, asked: Question, words: Words, ask: str) -> PublicQuestion:
+def _offer(app: App, look: Reading, asked: Question, words: Words, ask: str) -> PublicQuestion:
     """Returns the question with a button for each choice, or with menus if there are too many."""
     info, said, choices = look.table, asked.said, asked.choices
     context = row_context.of_table(app, look, words, marked=info.display != "text", public=True)
@@ -83,7 +83,7 @@ def _offered(app: App, look: Reading, asked: Question, words: Words, ask: str) -
     return PublicQuestion(ask, rows(buttons))
 
 
-def _begun(app: App, spectator: Reading, seat: Seat, words: Words, *, private: bool) -> PublicQuestion:
+def _ways_to_begin(app: App, spectator: Reading, seat: Seat, words: Words, *, private: bool) -> PublicQuestion:
     """Returns the ways to begin a move of a turn of many moves, as far as everybody can know: they come from a table imagined
     from the spectator's view. Each continues in private, where the turn is drafted and may turn out to be impossible.
     """

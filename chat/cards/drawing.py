@@ -30,13 +30,13 @@ async def attempt(picture: Awaitable[Picture | None], table: int) -> Picture | N
     as Discord accepts, or None if Discord accepts none (`chat.wire.rest`). Raises Outdated.
     """
 
-    async def accepted() -> Picture | None:
+    async def accept() -> Picture | None:
         found = await picture
         if found is None or rest.form_shown() >= Form.TEXT:
             return None
         return found if rest.form_shown() is Form.WHOLE else await asyncio.to_thread(smaller, found)
 
-    return await pictures.drawn(accepted(), table)
+    return await pictures.drawn(accept(), table)
 
 
 async def of_question(app: App, look: Reading, words: Words, said: Move, own: Preferences) -> Picture | None:

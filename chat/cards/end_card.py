@@ -53,17 +53,17 @@ async def final(
                     *ranking(app, info, words),
                     reason,
                     *more,
-                    bound(info, words),
+                    hash_line(info, words),
                 ),
             )
         ),
         rows=rows(
             [
                 *await after(app, info, words),
-                replayed(info, words),
+                replay_button(info, words),
                 story(info, words),
                 *links.to_review(app, info, words),
-                *checked(info, words),
+                *verify_buttons(info, words),
             ]
         ),
         colour=BLUE,
@@ -72,17 +72,17 @@ async def final(
     )
 
 
-def checked(info: TableInfo, words: Words) -> list[Button]:
+def verify_buttons(info: TableInfo, words: Words) -> list[Button]:
     """Returns the button that verifies a finished game by its seed, or [] if no seed is known."""
     return [button(words("cogs.verify.button"), make("verify.open", info.id), emoji="🔏")] if info.seed else []
 
 
-def bound(info: TableInfo, words: Words) -> str:
+def hash_line(info: TableInfo, words: Words) -> str:
     """Returns the line with the hash of a finished game, by which anyone can know its record; "" if it has none."""
     return f"-# {words('cogs.board.final', final=info.final)}" if info.final else ""
 
 
-def replayed(info: TableInfo, words: Words) -> Button:
+def replay_button(info: TableInfo, words: Words) -> Button:
     """Returns the button that opens the replay."""
     return button(words("replay.button"), make("replay.open", info.id), emoji="🎞️")
 

@@ -59,10 +59,10 @@ def first_rows(context: RowContext, question: Question) -> list[Row]:
     begun = [way for word in choices.words for way in _ways(ask, (*said, word), unfold=not said)]
     if all(len(way.said) == len(said) + 1 and not way.places for way in begun) or len(begun) > BUTTONS:
         return []
-    return _fitted(context, begun)
+    return _fit(context, begun)
 
 
-def _fitted(context: RowContext, begun: list[Way]) -> list[Row]:
+def _fit(context: RowContext, begun: list[Way]) -> list[Row]:
     """Returns a button for each way, or in its place its menus, as far as they fit."""
     menus: list[Row] = []
     left = [*begun]

@@ -12,7 +12,7 @@ from data.words import Words
 from engines.contract import Move, Word
 
 
-def placed(press: Press) -> tuple[Move, int, Word]:
+def read_place(press: Press) -> tuple[Move, int, Word]:
     """Returns the form's words before the press, its place (-1 for none) and the word chosen for it ("" for none)."""
     mark, *said = press.words or ("",)
     place = number(mark[1:])

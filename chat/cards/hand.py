@@ -128,10 +128,10 @@ class Hand:
         own = self._own or await app.tables.people.person(self._user, noted)
         asked = question(look.choices, self._said, chosen=look.view.chosen)
         context = row_context.of_table(app, look, words, marked=own.display != "text")
-        above = [] if self._note else hand_lines.said(asked, context.labels, words)
+        above = [] if self._note else hand_lines.chosen_together(asked, context.labels, words)
         if not self._said or _chooses_together(asked):  # otherwise no button may move under the finger
             above += await since.since(app, look, words, own.display)
-            above += hand_lines.planned(look, context.labels, words)
+            above += hand_lines.turn_lines(look, context.labels, words)
         above += hand_lines.turn_so_far(app.asker, look, context.labels, words)
         if self._more:
             direct = own.dm is None and not info.direct and info.place.guild > 0
@@ -179,7 +179,7 @@ class WhileOpen(LiveCard):
         self._look = look
 
     async def again(self, app: App, look: Reading, user: int, words: Words) -> Card:
-        same = look.table.stage == self._look.table.stage and chosen(look) == chosen(self._look)
+        same = look.table.stage == self._look.table.stage and chosen_words(look) == chosen_words(self._look)
         return await super().again(app, look, user, words) if same else await card(app, look, user, words)
 
 
@@ -228,6 +228,6 @@ async def show(
         await replies.show(answer, "hand", opened, look)
 
 
-def chosen(look: Reading) -> Move:
+def chosen_words(look: Reading) -> Move:
     """Returns what the person has chosen and can still change."""
     return look.view.chosen if look.view is not None else ()

@@ -18,7 +18,7 @@ def asks(look: Reading, question: Question, labels: Labels, words: Words) -> lis
     choosing = isinstance(question.asked, Joint) and question.asked.taken
     lines = []
     if choosing or ((question.choices.words or question.choices.complete) and (question.decided or not mine)):
-        lines.append(asked(info.game, question, labels, words))
+        lines.append(question_text(info.game, question, labels, words))
     if mine:
         key = "cogs.hand.until-then" if choosing else "cogs.hand.chosen"
         lines.append(words(key, what=escaped_line(labels.line(mine))))
@@ -31,12 +31,12 @@ def asks(look: Reading, question: Question, labels: Labels, words: Words) -> lis
     return lines
 
 
-def said(question: Question, labels: Labels, words: Words) -> list[str]:
+def chosen_together(question: Question, labels: Labels, words: Words) -> list[str]:
     """Returns what has been said, if it was a decision."""
     return [words("cogs.hand.said", what=escaped_line(labels.line(question.said)))] if question.decided else []
 
 
-def asked(game: str, question: Question, labels: Labels, words: Words) -> str:
+def question_text(game: str, question: Question, labels: Labels, words: Words) -> str:
     """Returns what is asked; of words chosen together, which ones have been chosen and that more are asked for. A game may use
     its own words for the last of them (`<game>.ask.<ask>-next`).
     """
@@ -54,7 +54,7 @@ def of_choices(game: str, choices: Choices, words: Words) -> str:
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
 
 
-def planned(look: Reading, labels: Labels, words: Words) -> list[str]:
+def turn_lines(look: Reading, labels: Labels, words: Words) -> list[str]:
     """Returns what is planned and what became of it, for the planner alone."""
     found = [f"{number}. {escaped_line(labels.line(move))}" for number, move in enumerate(look.ahead, start=1)]
     if found:

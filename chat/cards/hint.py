@@ -109,13 +109,13 @@ def brings(game: str, candidate: Candidate, words: Words) -> list[str]:
     found = candidate.brings
     if found is None:
         return []
-    own, others = signed(found.own), signed(found.others)
+    own, others = with_sign(found.own), with_sign(found.others)
     if found.answered is None:
         return [words(f"{game}.brings", own=own)]
-    return [words(f"{game}.brings-answered", own=own, answered=signed(found.answered), others=others)]
+    return [words(f"{game}.brings-answered", own=own, answered=with_sign(found.answered), others=others)]
 
 
-def signed(points: int) -> str:
+def with_sign(points: int) -> str:
     """Returns a difference with its sign."""
     return f"{points:+d}".replace("-", "−")
 
@@ -137,7 +137,7 @@ def why(game: str, terms: tuple[Term, ...], words: Words) -> list[str]:
     return [words.count(f"{game}.term.{term.key}", max(1, round(term.number))) for term in terms]
 
 
-async def counted(app: App, info: TableInfo, words: Words) -> str:
+async def hint_counts(app: App, info: TableInfo, words: Words) -> str:
     """Returns for how many moves each player asked for a hint, shown at the end; "" if nobody did."""
     hints = await app.tables.advice.hints(info.id)
     each = [

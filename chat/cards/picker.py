@@ -77,7 +77,7 @@ def ending_rows(table: int, stage: int, moves: Sequence[Move], labels: Sequence[
     return list(rows(made))
 
 
-def picked(press: Press) -> Move:
+def read_words(press: Press) -> Move:
     """Returns the words of a press: those in its id, then those chosen in the menu (values are `number.word`).
 
     Words with an underscore only keep the ids in one message distinct. No word of a notation has one.

@@ -37,9 +37,9 @@ async def tell_gone(app: App, number: int) -> None:
     subject = await app.tables.subjects.find(number)
     paused = None
     if isinstance(subject, Tournament):
-        paused = await _paused(app, subject)
+        paused = await _pause_if_gone(app, subject)
     elif isinstance(subject, TableInfo) and subject.tournament is not None:
-        paused = await _paused(app, await app.tables.tournaments.tournament(subject.tournament.number))
+        paused = await _pause_if_gone(app, await app.tables.tournaments.tournament(subject.tournament.number))
     if paused is not None:
         for each in paused.active:
             await _tell_once(app, paused, each.user, "gone")
@@ -47,7 +47,7 @@ async def tell_gone(app: App, number: int) -> None:
         await _tell_all(app, subject, "gone")
 
 
-async def _paused(app: App, tournament: Tournament) -> Tournament | None:
+async def _pause_if_gone(app: App, tournament: Tournament) -> Tournament | None:
     """Pause a tournament if its channel is gone. Returns it; None if its channel is there."""
     channel = tournament.place.channel
     try:

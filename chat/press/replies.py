@@ -189,7 +189,7 @@ async def follow_all(app: App, number: int, stage: int, look: Reading | None = N
 async def follow_changed(app: App, number: int) -> None:
     """Like `follow_all`, for a table that another process may have changed: every answer that may be outdated."""
     info = (await app.tables.looks.read(number)).table
-    await _follow_each(app, number, app.live_replies.outdated(number, info), None)
+    await _follow_each(app, number, app.live_replies.behind_table(number, info), None)
 
 
 async def drop_replaced(app: App, number: int, user: int, name: str, message: int) -> None:

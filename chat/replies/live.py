@@ -110,7 +110,7 @@ class LiveReplies:
         now = self._now()
         return [key for key, reply in self._kept.get(table, {}).items() if reply.stage != stage and reply.until > now]
 
-    def outdated(self, table: int, info: TableInfo) -> list[tuple[int, str]]:
+    def behind_table(self, table: int, info: TableInfo) -> list[tuple[int, str]]:
         """Like `behind`, plus the hands that show another version of the table."""
         now = self._now()
         return [

@@ -19,7 +19,7 @@ async def final(app: App, look: Reading, payload: FinalRow, words: Words, pings:
     info = look.table
     who = words("cogs.board.ended", who=" ".join(f"<@{user}>" for user in pings)) if pings else ""
     score = await app.tables.endings.series(info)
-    hints = await hint.counted(app, info, words)
+    hints = await hint.hint_counts(app, info, words)
     numbers = changes(await app.tables.ratings.rating_changes(info), info, words)
     if await app.tables.ratings.is_unearned(info):
         numbers = "\n".join(filter(None, (f"-# {words('cogs.rating.unearned')}", numbers)))
@@ -32,9 +32,9 @@ async def final(app: App, look: Reading, payload: FinalRow, words: Words, pings:
         audience = audiences.audience(info, words, safe=False)
         picture = await drawing.picture_of(info.display, info.id, app.pictures.board, info.game, view, audience)
     text = [board_lines.event_lines(app, info, payload, words), *why(info, words), *ranking(app, info, words)]
-    text += [hints, numbers, series_line(score, info, words), who, end_card.bound(info, words)]
-    below = [*await end_card.after(app, info, words), *([end_card.replayed(info, words)] if info.state == "over" else [])]
-    below += [*links.to_review(app, info, words), *end_card.checked(info, words)]
+    text += [hints, numbers, series_line(score, info, words), who, end_card.hash_line(info, words)]
+    below = [*await end_card.after(app, info, words), *([end_card.replay_button(info, words)] if info.state == "over" else [])]
+    below += [*links.to_review(app, info, words), *end_card.verify_buttons(info, words)]
     return PublicCard(
         title=headings.heading(info, words, "cogs.board.over"),
         picture=picture,

@@ -131,7 +131,7 @@ class LessonPlay:
         press = "cogs.lesson.choose-in-menu" if menus and found.wanted else "cogs.lesson.press"
         asks = [
             note,
-            hand_lines.asked(game, found.asked, self.labels, words),
+            hand_lines.question_text(game, found.asked, self.labels, words),
             words(press, label=wording.escaped_line(pointed)) if pointed else "",
         ]
         picture, ahead = await self._picture(found)

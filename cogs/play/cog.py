@@ -201,7 +201,7 @@ class Play(Cog):
         """Returns the words said with a press. If several words are chosen together, presses in quick succession on the same
         message are combined, since the message has hardly been redrawn between them.
         """
-        said, message, now = picker.picked(press), answer.interaction.message, time.monotonic()
+        said, message, now = picker.read_words(press), answer.interaction.message, time.monotonic()
         if message is None or press.values:
             return said
         stage, earlier, at = self._chosen_last.get(message.id, (0, (), 0.0))
@@ -256,7 +256,7 @@ class Play(Cog):
     @verb("play.place", Ack.UPDATE, ALONE)
     async def place(self, answer: PrivateAnswer, press: Press) -> None:
         """Fill or empty a place of a form, or fill the whole form differently."""
-        said, at, word = form_rows.placed(press)
+        said, at, word = form_rows.read_place(press)
         await self._fill_form(answer, press, said, lambda form: form.put(at, word))
 
     @verb("play.deal", Ack.UPDATE, ALONE)
@@ -293,7 +293,7 @@ class Play(Cog):
     @verb("play.do", Ack.KEEP)
     async def do(self, answer: Answer, press: Press) -> None:
         """Handle a whole move pressed or chosen on the board itself: the board is the answer."""
-        move = picker.picked(press)
+        move = picker.read_words(press)
         try:
             await answer.tables.moves.play(press.table, answer.user, move, stage=press.stage, request=answer.request)
         except Stale:
@@ -309,7 +309,7 @@ class Play(Cog):
     async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:
         """Show another page of a long list of words."""
         digits = "".join(letter for letter in (press.words[0] if press.words else "") if letter.isdigit())[:3]
-        await hand.show(answer, press.table, said=picker.picked(press), page=int(digits or 0))
+        await hand.show(answer, press.table, said=picker.read_words(press), page=int(digits or 0))
 
     @verb("play.fresh", Ack.UPDATE, ALONE)
     async def fresh(self, answer: PrivateAnswer, press: Press) -> None:

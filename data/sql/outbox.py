@@ -124,13 +124,13 @@ class OutboxReads(Statements):
 
     async def outbox_refused_in(self, channel: int) -> list[int]:
         """Returns the serials of rows for a channel's subjects that wait for a retry."""
-        return await self._refused(f"{CHANNEL} = ?", channel)
+        return await self._refused_tables(f"{CHANNEL} = ?", channel)
 
     async def outbox_refused_on(self, guilds: Iterable[int]) -> list[int]:
         """The same for the subjects of servers."""
-        return await self._refused("subjects.guild IN (??)", list(guilds))
+        return await self._refused_tables("subjects.guild IN (??)", list(guilds))
 
-    async def _refused(self, where: str, value: object) -> list[int]:
+    async def _refused_tables(self, where: str, value: object) -> list[int]:
         of = f"outbox JOIN subjects ON subjects.id = subject_id {PLACED}"
         return await self._column(f"SELECT serial FROM {of} WHERE attempts > 0 AND {where} ORDER BY serial", value)
 

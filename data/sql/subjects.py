@@ -33,7 +33,7 @@ class SubjectReads(Statements):
         """Returns the last month of the season that ended last, by the subject of a server's seasons."""
         return int(await self._value("SELECT month FROM seasons WHERE id = ?", number))
 
-    async def spoken(self, guild: int) -> str | None:
+    async def spoken_language(self, guild: int) -> str | None:
         """Returns the language of a server's newest table; None: it has none."""
         language: str | None = await self._value("SELECT language FROM tables WHERE guild = ? ORDER BY id DESC LIMIT 1", guild)
         return language

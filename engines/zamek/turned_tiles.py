@@ -51,7 +51,7 @@ def _different(tile: Tile) -> tuple[int, ...]:
     return tuple(turns for turns in range(4) if looks[turns] not in looks[:turns])
 
 
-def _covered(tile: Tile, turns: int) -> list[list[int]]:
+def _cover(tile: Tile, turns: int) -> list[list[int]]:
     """Returns by area the ports of the square that it covers."""
     return [_ports(area.kind, tuple(_turn_spot(spot, turns) for spot in area.spots)) for area in tile.areas]
 
@@ -63,7 +63,7 @@ def _sums(tile: Tile, covers: list[list[int]]) -> list[list[int]]:
     return [[own + (edges & free).bit_count() for own, edges in zip(rest, sides, strict=True)] for free in range(16)]
 
 
-def _shown(covers: list[list[int]], side: int, *, road: bool) -> tuple[tuple[int, int], ...]:
+def _sides(covers: list[list[int]], side: int, *, road: bool) -> tuple[tuple[int, int], ...]:
     """Returns what the areas show beyond an edge: (area, port of the square beyond)."""
     over = (side + 2) % 4
     pairs: list[tuple[int, int]] = []
@@ -89,7 +89,7 @@ def _rotations(looks: tuple[int, ...], roads: tuple[int, ...]) -> list[tuple[int
 
 _TURNED = [(tile, turns) for tile in TILES for turns in range(4)]
 _EDGES = [tuple(tile.edges[(side - turns) % 4] for side in range(4)) for tile, turns in _TURNED]
-_COVERS = [_covered(tile, turns) for tile, turns in _TURNED]
+_COVERS = [_cover(tile, turns) for tile, turns in _TURNED]
 
 COUNT = [len(tile.areas) for tile, _ in _TURNED]
 """By turned tile: its number of areas."""
@@ -108,7 +108,7 @@ LOCAL = [[next((part for part, ports in enumerate(covers) if port in ports), -1)
 SUMS = [_sums(tile, covers) for (tile, _), covers in zip(_TURNED, _COVERS, strict=True)]
 """By turned tile and set of edges that face empty squares: the sums of its areas."""
 SHOWS = [
-    [_shown(covers, side, road=edges[side] == ROAD) for side in range(4)] for covers, edges in zip(_COVERS, _EDGES, strict=True)
+    [_sides(covers, side, road=edges[side] == ROAD) for side in range(4)] for covers, edges in zip(_COVERS, _EDGES, strict=True)
 ]
 """By turned tile and edge: (area, port of the square beyond)."""
 MEETS = [[(16 + (edges[side] == ROAD)) << (side + 2) % 4 for side in range(4)] for edges in _EDGES]

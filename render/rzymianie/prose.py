@@ -209,11 +209,11 @@ def final(people: Names, view: RzymianieView, result: Result, audience: Audience
     ]
     rows += [f"{LETTERS[clan]} {names[clan]}: {_scores(view, clan, words)}" for clan in range(view.seats, view.clans)]
     head = f"{words('rzymianie.name').rstrip('!')}: {words('rzymianie.over')}"
-    tied = [said for said in decided(result, words) if said != reason(result, words)]
+    tied = [said for said in decision_lines(result, words) if said != reason(result, words)]
     return sentence(head, *rows, reason(result, words), *tied)
 
 
-def decided(result: Result, words: Words) -> list[str]:
+def decision_lines(result: Result, words: Words) -> list[str]:
     """The rule that decided, unless the scores show it, and the rule for others with equal points."""
     return deciding("rzymianie", result, words)
 

@@ -28,7 +28,7 @@ class SeasonActions(Changing):
         row = await self._store.subject(number) if 0 < number < 1 << 63 else None
         if row is None or row.kind != SEASON:
             raise NoSuchTable
-        language = await self._store.spoken(row.guild)
+        language = await self._store.spoken_language(row.guild)
         return SeasonSubject(id=row.id, place=Place(row.guild, row.channel), language=language or "en", version=row.version)
 
     async def look(self) -> None:

@@ -28,7 +28,7 @@ def test_copies_are_found_by_table_and_go_with_their_tokens() -> None:
     assert replies.keep(1, 8, "board", reply(51, 300.0, stage=2)) is None
     assert replies.keep(2, 7, "hand", reply(52, 400.0)) is None
     assert replies.behind(1, 2) == [(7, "hand")]
-    assert replies.outdated(1, shown(1, 9)) == [(7, "hand"), (8, "board")]
+    assert replies.behind_table(1, shown(1, 9)) == [(7, "hand"), (8, "board")]
     assert replies.show(1)
     now[0] = 250.0
     assert replies.alive(1, 7, "hand") is None

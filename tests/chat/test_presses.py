@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import cogs
 import engines
-from chat.cards.picker import picked
+from chat.cards.picker import read_words
 from chat.press.presses import Press, make, parse, verbs
 from chat.wire import limits
 from engines.contract import MOVE_LENGTH
@@ -58,4 +58,4 @@ def test_all_moves_of_random_games_fit_into_an_id(key: str) -> None:
 
 def test_the_words_picked_are_those_said_and_chosen() -> None:
     press = Press("pick", 1, 1, ("play", "_25"), values=("3.dragon", "7.shepherd"))
-    assert picked(press) == ("play", "dragon", "shepherd")
+    assert read_words(press) == ("play", "dragon", "shepherd")

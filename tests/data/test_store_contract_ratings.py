@@ -208,7 +208,7 @@ async def test_profiles_crests_and_seasons(store: Store) -> None:
     assert await store.against(1, 11, 12) == [(two, 2, 1)]
     assert await store.against(1, 12, 11) == [(two, 1, 2)]
     assert await store.subject(number) == SubjectRow(number, "season", 1, 77, 1)
-    assert (await store.spoken(1), await store.spoken(9)) == ("en", None)
+    assert (await store.spoken_language(1), await store.spoken_language(9)) == ("en", None)
     assert await store.servers_chosen() == [(1, '{"monthly":7}')]
     async with store.transaction() as tx:
         await tx.forget_ratings(1)
