@@ -1,35 +1,38 @@
-"""The public picture of Torres: the board with everything on it, the scores with towers and counts beside or below it, and the
+"""The public picture of Torres: the board with everything on it, the scores with towers and counts below or beside it, and the
 band that says what is asked. Marks on the stacks show squares that may be chosen, and what was just done.
 """
 
 # ruff: noqa: PLR0917 - drawing takes places and sizes
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from PIL import Image
 
 from engines.torres.squares import NUMBER
 from engines.torres.view import TorresView
-from render.canvas import number, panel, paste, picture, text
+from render.canvas import number, panel, paste, text
 from render.contract import Audience
 from render.pen import Pen
 from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, WHITE, Look, player
-from render.torres import figures, ground
+from render.torres import figures, ground, tags
+from render.torres.arrows import arrow
 from render.torres.band import band, band_high
 from render.torres.marks import Marks, latest_actions, marks_asked
-from render.torres.panels import scores, side
+from render.torres.panels import high, scores, side
 from render.torres.places import Places, places
+from render.torres.worth import bonus, worths
 
-KNIGHT_AT = (74, 64)
+KNIGHT_AT = (80, 64)
 """The centre of a figure, from the upper left corner of its square (px)."""
 
-SMALL_W, RISE = 68, 19
-"""A small knight's width, and how much higher it stands (px)."""
+RISE = 15
+"""How much higher a figure stands that has a tag below it (px)."""
 
 
 def draw(view: TorresView, audience: Audience) -> Image.Image:
     """Draw the board, from any view: only its public part is drawn."""
-    at = places(view.seats, band_high(view, audience))
+    at = places(view.seats, high(view.seats), band_high(view, audience))
     im = at.empty()
     whole(im, at, view, audience, marks_asked(view))
     return im
@@ -37,99 +40,102 @@ def draw(view: TorresView, audience: Audience) -> Image.Image:
 
 def whole(im: Image.Image, at: Places, view: TorresView, audience: Audience, shown: Marks) -> None:
     """Draw board, scores and band."""
-    table = picture(ground.HEIGHT, ground.ACROSS)
-    lay(table, 0, view, shown)
-    im.paste(table, (at.board, 0))
+    im.paste(_board(view, shown), (at.board, 0))
     side(im, scores(view, audience), at.panels)
-    band(im, at.words, view, audience)
+    band(im, at.band, view, audience)
 
 
-def lay(im: Image.Image, top: int, view: TorresView, shown: Marks) -> None:
-    """Draw the board with figures, what was done last and what may be chosen; its upper edge is at `top`."""
+def _board(view: TorresView, shown: Marks) -> Image.Image:
+    """The board with figures, what was done last and what may be chosen."""
     royal = next((castle.squares for castle in view.castles if castle.royal), ())
-    im.paste(ground.terrain(view.heights, frozenset(royal)), (0, top))
+    im = ground.terrain(view.heights, frozenset(royal)).copy()
     if shown.targets or shown.chosen:
-        _targets(im, top, view, shown)
+        _targets(im, view, shown)
     else:
-        _draw_done(im, top, view)
+        _draw_done(im, view)
     looks = [player(seat, view.seats) for seat in range(view.seats)]
-    pieces(im, top, view.heights, view.knights, view.king, looks)
+    worth, royal_bonus = [each for castle in worths(view) for each in castle], bonus(view)
+    tagged = {each.square for each in worth} | ({view.king} if royal_bonus else set())
+    pieces(im, view.heights, view.knights, view.king, looks, tagged)
+    for each in worth:
+        tags.points(im, view.heights, each.square, each.said, looks[each.seat])
+    if royal_bonus:
+        tags.banner(im, view.heights, view.king, royal_bonus)
+        for square in royal_bonus.squares:
+            tags.crown(im, view.heights, square)
     for square, remark in shown.targets.items():
-        _name(im, top, view, square, remark)
-    if not shown.targets and not shown.chosen:
-        for square, count in latest_actions(view).added.items():
-            x, y = ground.corner(square)
-            y += top - ground.lift(view.level(square))
-            paste(im, _chip(f"+{count}"), (x + 4, y + ground.CELL - 52))
+        _name(im, view, square, remark)
+    return im
 
 
 def pieces(
     im: Image.Image,
-    top: int,
     heights: Sequence[int],
     knights: Sequence[Sequence[str]],
     king: str,
     looks: list[Look],
-    *,
-    small: bool = False,
+    tagged: AbstractSet[str],
 ) -> None:
-    """Draw knights and king, upper rows first; `small` knights leave room for a line below them."""
-    wide, rise = (SMALL_W, RISE) if small else (figures.KNIGHT_W, 0)
-    stand = [(square, figures.knight(looks[seat], wide)) for seat, squares in enumerate(knights) for square in squares]
+    """Draw knights and king, upper rows first; those on `tagged` squares leave room for a tag below them."""
+    stand = [(square, figures.knight(looks[seat])) for seat, squares in enumerate(knights) for square in squares]
     if king:
         stand.append((king, figures.king()))
     for square, sprite in sorted(stand, key=lambda each: -(NUMBER[each[0]] % 8)):
-        x, y = middle(square, heights, top)
-        paste(im, sprite, (x, y - rise), "c")
+        x, y = middle(square, heights)
+        paste(im, sprite, (x, y - (RISE if square in tagged else 0)), "c")
 
 
-def middle(square: str, heights: Sequence[int], top: int) -> tuple[int, int]:
+def middle(square: str, heights: Sequence[int]) -> tuple[int, int]:
     """The centre of a figure on this square."""
     x, y = ground.corner(square)
-    return x + KNIGHT_AT[0], top + y - ground.lift(heights[NUMBER[square]]) + KNIGHT_AT[1]
+    return x + KNIGHT_AT[0], y - ground.lift(heights[NUMBER[square]]) + KNIGHT_AT[1]
 
 
-def _draw_done(im: Image.Image, top: int, view: TorresView) -> None:
+def _draw_done(im: Image.Image, view: TorresView) -> None:
+    """Draw a ring around each square of the latest actions, an arrow along each way, and what was added to empty stacks. All of
+    it is below the figures, and arrows are below the levels.
+    """
     deeds = latest_actions(view)
-    for square in deeds.left:
-        x, y = ground.corner(square)
-        paste(im, ground.trace(), (x, top + y - ground.lift(view.level(square))))
     for square in deeds.squares:
-        if square != deeds.last:
-            ground.frame(im, top, square, view.level(square))
-    if deeds.last:
-        ground.frame(im, top, deeds.last, view.level(deeds.last), GOLD, 8)
+        ground.frame(im, square, view.level(square), *((GOLD, 8) if square == deeds.last else ()))
+    for way in deeds.ways:
+        arrow(im, view.heights, way.start, way.end, player(way.seat, view.seats))
+    figures_on = view.occupied_squares()
+    for square, count in deeds.added.items():
+        if not figures_on >> NUMBER[square] & 1:
+            x, y = ground.corner(square)
+            paste(im, _chip(f"+{count}"), (x + ground.CELL - 84, y - ground.lift(view.level(square)) + ground.CELL - 62))
 
 
 @drawn_once
 def _chip(said: str) -> Image.Image:
     """The label of what was added to a stack."""
-    sprite = panel(66, 46, 12, WHITE, INK, 3).copy()
-    number(sprite, (33, 23), said, figures.LABEL, INK)
+    sprite = panel(74, 52, 12, WHITE, INK, 3).copy()
+    number(sprite, (37, 26), said, figures.LABEL, INK)
     return sprite
 
 
-def _targets(im: Image.Image, top: int, view: TorresView, shown: Marks) -> None:
+def _targets(im: Image.Image, view: TorresView, shown: Marks) -> None:
     for square in shown.targets:
         x, y = ground.corner(square)
-        paste(im, ground.target(), (x, top + y - ground.lift(view.level(square))))
-        ground.digit(im, top, square, view.level(square))
+        paste(im, ground.target(), (x, y - ground.lift(view.level(square))))
+        ground.digit(im, square, view.level(square))
     for square in shown.chosen:
-        ground.frame(im, top, square, view.level(square), WHITE, 9)
+        ground.frame(im, square, view.level(square), WHITE, 9)
 
 
-def _name(im: Image.Image, top: int, view: TorresView, square: str, remark: str) -> None:
+def _name(im: Image.Image, view: TorresView, square: str, remark: str) -> None:
     """Write a target's name, as on its button, and its remark in the corner."""
     x, y = ground.corner(square)
-    y += top - ground.lift(view.level(square))
-    text(im, (x + ground.CELL / 2, y + ground.CELL - 24), square, "digits", figures.LABEL, WHITE, "m", stroke=5)
+    y -= ground.lift(view.level(square))
+    text(im, (x + ground.CELL / 2, y + ground.CELL - 22), square, "digits", figures.LABEL, WHITE, "m", stroke=5)
     if remark:
-        paste(im, _cost(remark), (x + ground.CELL - 62, y + 10))
+        paste(im, _cost(remark), (x + ground.CELL - 66, y + 10))
 
 
 @drawn_once
 def _cost(said: str) -> Image.Image:
     """A number of action points, on a coin."""
-    sprite = Pen(52, 52).circle(26, 26, 22, GOLD, INK, 4).finish()
-    number(sprite, (26, 26), said, figures.LABEL, INK)
+    sprite = Pen(56, 56).circle(28, 28, 25, GOLD, INK, 4).finish()
+    number(sprite, (28, 28), said, figures.LABEL, INK)
     return sprite

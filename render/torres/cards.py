@@ -42,6 +42,12 @@ NIGHT_BLUE = Shade("#3A4A63", "#3A4A63", "#16202F")
 
 UPRIGHT = (342, 468)
 FLAT = (520, 168)
+NAMED = 92
+"""The x where the name begins on a tile (px)."""
+
+TILE, PITCH = 57, 62
+"""Height of a card as a tile, and from one row of tiles to the next (px)."""
+
 DRAWINGS = (UPRIGHT[0] - 24, 150, 80)
 """Widths of the drawing on an upright card, a flat one and a tile (px)."""
 
@@ -280,14 +286,38 @@ def flat(card: str, name: str, says: str, fill: Colour = PAPER, w: int = FLAT[0]
     return sprite
 
 
+def tile_width(name: str) -> int:
+    """How wide a tile must be for a card's name."""
+    return NAMED + round(width(name, "bold", LABEL)) + 16
+
+
 @piece
-def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
-    """A card as a tile of w × 76 px: a small drawing and the name; `fresh`: drawn this turn, not playable yet."""
-    sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.2 if plain() else 0.5), INK, 3).copy()
+def tile(card: str, name: str, w: int, state: str = "") -> Image.Image:
+    """A card as a tile, `w` px wide: a small drawing and the name. `state`: `fresh` was drawn this turn and cannot be played
+    yet; `top` and `bottom` are known to be in the deck.
+    """
+    sprite = panel(w, TILE, 12, PAPER_LOW if not state else mix(PAPER_LOW, PANEL, 0.2 if plain() else 0.5), INK, 3).copy()
     drawn = emblem(card, DRAWINGS[2])
-    sprite.paste(drawn if not fresh else fade(drawn), (8, 12), rounded_mask(drawn.width, drawn.height, 9))
-    text(sprite, (93, 53), name, "bold", LABEL, INK, room=w - 99)
+    if state in {"top", "bottom"}:
+        paste(sprite, _place_in_deck(state), (10, 2))
+    else:
+        sprite.paste(
+            drawn if not state else fade(drawn), (5, (TILE - drawn.height) // 2), rounded_mask(drawn.width, drawn.height, 9)
+        )
+    text(sprite, (NAMED, 45), name, "bold", LABEL, INK, room=w - NAMED - 6)
     return sprite
+
+
+@drawn_once
+def _place_in_deck(place: str) -> Image.Image:
+    """A deck from the side, with an arrow to its top or bottom card."""
+    pen = Pen(74, 54)
+    for i in range(4):
+        here = i == (0 if place == "top" else 3)
+        pen.rect(27, 5 + i * 11, 72, 16 + i * 11, 3, GOLD if here else mix(SEPIA, PAPER, 0.35), INK, 3)
+    y = 11 if place == "top" else 43
+    pen.poly([(2, y - 10), (22, y), (2, y + 10)], GOLD, INK, 3)
+    return pen.finish()
 
 
 @drawn_once

@@ -6,15 +6,15 @@ from PIL import Image
 from render.canvas import number
 from render.pen import Pen, shape, smooth
 from render.sprite_cache import drawn_once, piece
-from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, WHITE, Colour, Look, dark, light, mix
+from render.theme import GOLD, INK, PAPER, SEPIA, WHITE, Colour, Look, dark, light, mix
 
 STONES = ("#6F9C5B", "#8B7350", "#A98F65", "#C3AB7F", "#DAC79D", "#EEDFBE", "#F8F0DC")
 """Colours of the levels: the ground, then one hue from dark to light; higher levels have the last."""
 
-LABEL = 44
-"""The least size of labels on a board (px): a desktop shows the board at 0.29 of its size, at 0.26 with cards below it."""
+LABEL = 48
+"""The least size of labels on a board (px): a desktop shows the board at 0.25 of its size, at 0.23 with cards below it."""
 
-KNIGHT_W = 84
+KNIGHT_W = 78
 TOWER = "#C3AB7F"
 """The colour of a player's tower."""
 
@@ -26,7 +26,7 @@ def stone(level: int) -> str:
 
 @piece
 def knight(look: Look, w: int = KNIGHT_W) -> Image.Image:
-    """A knight: helmet and body in the player's colour, with the player's shape and letter. `w` wide."""
+    """A knight: helmet and body in the player's colour, with the player's shape. `w` wide."""
     pen = Pen(100, 126, line=4)
     body = [(50, 40), (64, 52), (78, 84), (89, 114), (80, 121), (20, 121), (11, 114), (22, 84), (36, 52)]
     pen.line(smooth(body), WHITE, 11, closed=True)
@@ -39,18 +39,13 @@ def knight(look: Look, w: int = KNIGHT_W) -> Image.Image:
     pen.poly([(34, 25), (66, 25), (64, 33), (36, 33)], INK, w=0)
     pen.line([(50, 33), (50, 47)], INK, 4)
     pen.line([(36, 20), (44, 13)], light(look.colour, 0.55), 4)
-    emblem = {"circle": (86, 27), "square": (86, 28), "triangle": (88, 33), "diamond": (86, 29)}[look.shape]
-    pen.poly(shape(look.shape, 50, emblem[0], emblem[1]), INK, WHITE, 3)
-    sprite = pen.finish(w, round(w * 1.26))
-    k = w / 100
-    middle = emblem[0] + (8 if look.shape == "triangle" else 0)
-    small = w < KNIGHT_W
-    number(sprite, (50 * k, middle * k), look.letter, SMALLEST + 1 if small else LABEL, WHITE, stroke=0 if small else 3)
-    return sprite
+    y, r = {"circle": (80, 18), "square": (80, 20), "triangle": (82, 21), "diamond": (80, 20)}[look.shape]
+    pen.poly(shape(look.shape, 50, y, r), WHITE, INK, 5)
+    return pen.finish(w, round(w * 1.26))
 
 
 @piece
-def king(w: int = 82) -> Image.Image:
+def king(w: int = 80) -> Image.Image:
     """The king: a dark cloak with an ermine hem under a large gold crown. `w` wide."""
     pen = Pen(100, 126, line=4)
     body = [(50, 50), (66, 60), (80, 88), (90, 113), (80, 121), (20, 121), (10, 113), (20, 88), (34, 60)]
@@ -72,18 +67,30 @@ def king(w: int = 82) -> Image.Image:
 
 
 @piece
-def tower(height: int, w: int, fill: Colour = TOWER, *, gone: bool = False) -> Image.Image:
-    """A player's tower: a battlement with its height on it; `gone` for a place where no tower is left."""
-    h = round(w * 1.2)
+def tower(height: int, w: int, fill: Colour = TOWER) -> Image.Image:
+    """A player's tower: a battlement with its height on it, taller for more segments."""
+    h = round(w * (0.9 + 0.12 * height))
     pen = Pen(w, h)
     k = w / 40
-    top, deep = 3.0, 11 * k
+    top, deep = 3.0, 9 * k
     wall = [(2, top), (11 * k, top), (11 * k, deep), (16 * k, deep), (16 * k, top), (24 * k, top), (24 * k, deep)]
     wall += [(29 * k, deep), (29 * k, top), (w - 2, top), (w - 2, h - 2), (2, h - 2)]
-    pen.poly(wall, mix(fill, INK, 0.6) if gone else fill, INK, 3)
+    pen.poly(wall, fill, INK, 3)
     sprite = pen.finish()
     size = max(LABEL, round(w * 0.84))
-    number(sprite, (w / 2, h * 0.53), str(height), size, mix(WHITE, INK, 0.3) if gone else INK)
+    number(sprite, (w / 2, h - w * 0.45), str(height), size, INK)
+    return sprite
+
+
+@piece
+def cards(count: int) -> Image.Image:
+    """Cards in hand from behind, with their number."""
+    w = 44 if count < 10 else 70
+    pen = Pen(w + 7, 60)
+    pen.rect(7, 1, w + 6, 52, 6, mix(PAPER, SEPIA, 0.5), INK, 3)
+    pen.rect(1, 7, w, 59, 6, PAPER, INK, 3)
+    sprite = pen.finish()
+    number(sprite, (w / 2, 34), str(count), LABEL, INK)
     return sprite
 
 

@@ -1,10 +1,10 @@
 """The private pictures of Torres: a seat's cards large, those it holds or looks at in a draw; and on its turn the board with
-the squares that may follow its words, and its cards below.
+the squares that may follow its words, its cards, and those it knows in its deck.
 """
 
 from PIL import Image
 
-from data.shapes import AUTO, TALL, WIDE
+from data.shapes import TALL
 from data.words import Words
 from engines.contract import Move
 from engines.torres.view import TorresView
@@ -16,10 +16,10 @@ from render.frame import MARGIN
 from render.prose import list_text
 from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player, shape
 from render.torres import board, cards
-from render.torres.band import BAND, TALLER, band_high
+from render.torres.band import band_high
 from render.torres.figures import LABEL
 from render.torres.marks import offers
-from render.torres.places import GAP as BELOW
+from render.torres.panels import high
 from render.torres.places import places
 
 HEAD, GAP, NAMED = 112, 8, 58
@@ -101,7 +101,7 @@ def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
     rows = -(-len(own) // 3)
     remarks = [*returns(view, said, words), *notes(view, audience)]
     below = top + cards.UPRIGHT[1] + GAP
-    im = picture(below + (LINE + rows * 84 if own else 0) + LINE * len(remarks) + MARGIN)
+    im = picture(below + (LINE + rows * cards.PITCH if own else 0) + LINE * len(remarks) + MARGIN)
     _head(im, view, audience, words("torres.hand.looking"))
     left = (3 - len(view.looked)) * (columns[1][0] - columns[0][0]) // 2
     for i, card in enumerate(view.looked):
@@ -117,9 +117,9 @@ def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
         for i, card in enumerate(own):
             x, w = columns[i % 3]
             fresh = i >= len(view.hand)
-            tile = cards.tile(card, words(f"torres.card.{card}"), w, fresh=fresh)
-            paste(im, tile, (x, below + LINE + i // 3 * 84))
-        below += LINE + rows * 84
+            tile = cards.tile(card, words(f"torres.card.{card}"), w, "fresh" if fresh else "")
+            paste(im, tile, (x, below + LINE + i // 3 * cards.PITCH))
+        below += LINE + rows * cards.PITCH
     write_notes(im, below, remarks)
     return im
 
@@ -176,28 +176,33 @@ def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN,
 
 
 def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
-    """Draw the board for the player on turn, with the squares that may follow `said` marked, and the cards in hand below it."""
-    tiles = _hand_cards(view)
+    """Draw the board for the player on turn, with the squares that may follow `said` marked, and the cards in hand."""
+    tiles = [(card, "fresh" if fresh else "") for card, fresh in _hand_cards(view)]
+    tiles += [(card, "top") for card in view.tops] + [(card, "bottom") for card in view.bottoms]
     band = band_high(view, audience)
-    left, top, room = places(view.seats, band).words
-    beside = shape() == WIDE
-    columns = frame.columns(2 if beside or len(tiles) <= 4 else 3, left=left, right=left + room)
-    rows = -(-len(tiles) // len(columns))
-    remarks = notes(view, audience) if view.tops or view.bottoms else []
-    if beside:
-        remarks = _wrap(remarks, room)
-    high = rows * 84 + LINE * len(remarks)
-    master = TALLER - BAND if view.master and high and shape() == AUTO else 0
-    at = places(view.seats, band, high + master)
+    panel = high(view.seats)
+    names = [audience.words(f"torres.card.{card}") for card, _ in tiles]
+    left, top, room = places(view.seats, panel, band).below
+    spots = _spots([cards.tile_width(name) for name in names], room)
+    at = places(view.seats, panel, band, (1 + spots[-1][1]) * cards.PITCH + 4 if spots else 0)
     im = at.empty()
     board.whole(im, at, view, audience, offers(view, said))
-    top += band + BELOW
-    for i, (card, fresh) in enumerate(tiles):
-        x, w = columns[i % len(columns)]
-        tile = cards.tile(card, audience.words(f"torres.card.{card}"), w, fresh=fresh)
-        y = top + i // len(columns) * 84
+    for (card, state), name, (x, row, wide) in zip(tiles, names, spots, strict=True):
+        spot = (left + x, top + row * cards.PITCH)
         if said[:2] == ("card", card):
-            cards.frame(im, (x, y), (w, 76))
-        paste(im, tile, (x, y))
-    write_notes(im, top + rows * 84 - 4, remarks, left, left + room)
+            cards.frame(im, spot, (wide, cards.TILE))
+        paste(im, cards.tile(card, name, wide, state), spot)
     return im
+
+
+def _spots(widths: list[int], room: int) -> list[tuple[int, int, int]]:
+    """The places of tiles in rows of at most `room` px: left edge, row, width."""
+    found: list[tuple[int, int, int]] = []
+    x = row = 0
+    for needed in widths:
+        wide = min(needed, room)
+        if x + wide > room:
+            x, row = 0, row + 1
+        found.append((x, row, wide))
+        x += wide + GAP
+    return found

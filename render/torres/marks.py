@@ -5,7 +5,7 @@ from collections import Counter
 
 import msgspec
 
-from engines.contract import Move
+from engines.contract import Move, Seat
 from engines.torres.components import TOO_NEAR
 from engines.torres.rules import TorresGame
 from engines.torres.squares import FULL, NUMBER, names
@@ -61,6 +61,14 @@ def offers(view: TorresView, said: Move) -> Marks:
     return Marks(dict.fromkeys(squares, ""), chosen)
 
 
+class Way(msgspec.Struct, frozen=True):
+    """The way of a figure or a segment."""
+
+    seat: Seat
+    start: str
+    end: str
+
+
 class Done(msgspec.Struct, frozen=True):
     """The latest actions."""
 
@@ -68,8 +76,8 @@ class Done(msgspec.Struct, frozen=True):
     """The square of the latest action."""
     squares: tuple[str, ...] = ()
     """The squares of all actions of that turn."""
-    left: tuple[str, ...] = ()
-    """The squares that figures or segments came from."""
+    ways: tuple[Way, ...] = ()
+    """How figures and segments went."""
     added: dict[str, int] = {}
     """Segments added, by square."""
 
@@ -82,8 +90,8 @@ def latest_actions(view: TorresView) -> Done:
     deeds = [deed for deed in view.deeds if deed.turn == newest]
     targets = [deed.target for deed in deeds if deed.target]
     added = Counter(deed.target for deed in deeds if _builds(deed))
-    left = tuple(dict.fromkeys(deed.start for deed in deeds if deed.start and deed.start not in targets))
-    return Done(targets[-1] if targets else "", tuple(dict.fromkeys(targets)), left, dict(added))
+    ways = tuple(Way(deed.seat, deed.start, deed.target) for deed in deeds if deed.start and deed.target)
+    return Done(targets[-1] if targets else "", tuple(dict.fromkeys(targets)), ways, dict(added))
 
 
 def _builds(deed: LastAction) -> bool:

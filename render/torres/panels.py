@@ -1,22 +1,30 @@
-"""The score panels of Torres, beside or below the board."""
+"""The score panels of Torres, below or beside the board."""
 
 import msgspec
 from PIL import Image
 
+from data.shapes import WIDE
 from engines.torres.view import TorresView
 from render import frame
 from render.art import icons
-from render.canvas import number, paste, plate, text
+from render.canvas import number, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import Box
-from render.theme import ACCENT, GOLD, MUTED, NAME, PANEL, TEXT, Look, mix, player
+from render.sprite_cache import drawn_once
+from render.theme import ACCENT, MUTED, NAME, PANEL, TEXT, Look, mix, player, shape
 from render.torres import figures
 
-TOWER = 44
-"""Width of a tower beside the board."""
+TOWER = 48
+"""Width of a tower in a panel."""
 
-HEAD = 106
+HEAD = 114
 """Height of the part that all panels share."""
+
+TOWERS = 64
+"""Height of the line with the towers."""
+
+ROOMY = 450
+"""Width from which a panel has its counts and towers in one line."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -32,12 +40,10 @@ class Score(msgspec.Struct, frozen=True):
     """Whether the player is on turn."""
     towers: tuple[int, ...] = ()
     """The heights of the player's towers."""
-    used: int = -1
-    """Segments left of the tower used this turn; -1 if none."""
-    cards: int = -1
-    """Cards in hand; -1 to hide them."""
-    reserve: int = -1
-    """Knights not placed; -1 to hide them."""
+    cards: int = 0
+    """Cards in hand."""
+    reserve: int = 0
+    """Knights not placed."""
 
 
 def scores(view: TorresView, audience: Audience) -> list[Score]:
@@ -51,7 +57,6 @@ def scores(view: TorresView, audience: Audience) -> list[Score]:
             points=view.scores[seat],
             active=seat in view.pending,
             towers=view.towers[seat],
-            used=view.used if seat == view.acting and not view.over else -1,
             cards=view.hands[seat],
             reserve=view.reserve[seat],
         )
@@ -59,36 +64,45 @@ def scores(view: TorresView, audience: Audience) -> list[Score]:
     ]
 
 
-def side(im: Image.Image, panels: list[Score], boxes: list[Box]) -> None:
-    """Draw the scores: points, name, cards in hand, knights in reserve, towers by height."""
-    heads(im, panels, boxes)
-    for what, (x, top, w, _) in zip(panels, boxes, strict=True):
-        y = top + HEAD
-        if what.cards >= 0:
-            paste(im, icons.hand(44), (x + 8, y))
-            number(im, (x + 54, y + 22), str(what.cards), figures.LABEL, mix(TEXT, MUTED, 0.25), "l")
-        if what.reserve >= 0:
-            end: float = x + w - 12
-            end -= number(im, (end, y + 22), str(what.reserve), figures.LABEL, mix(TEXT, MUTED, 0.25), "r")
-            paste(im, figures.pawn(38, mix(PANEL, TEXT, 0.62)), (end - 40, y + 3))
-        stand = [(what.used, GOLD)] if what.used >= 0 else []
-        stand += [(height, figures.TOWER) for height in what.towers]
-        across = (w - 16) // (TOWER + 4)
-        for i, (height, fill) in enumerate(stand):
-            at = (x + 12 + i % across * (TOWER + 4), y + 49 + i // across * (TOWER + 11))
-            paste(im, figures.tower(height, TOWER, fill), at)
+def high(seats: int) -> int:
+    """The height of a panel during a game."""
+    roomy = shape() != WIDE and seats == 2
+    return HEAD + 12 if roomy else HEAD + TOWERS
 
 
-def heads(im: Image.Image, panels: list[Score], boxes: list[Box]) -> None:
-    """Draw panels with badge, points and name."""
-    for what, (x, y, w, high) in zip(panels, boxes, strict=True):
-        fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
-        plate(im, (x, y), w, high, 16, fill, ACCENT if what.active else what.look.rim, 7 if what.active else 4)
-        paste(im, icons.badge(what.look, 46), (x + 12, y + 11))
-        number(im, (x + w - 14, y + 36), str(what.points), 58, TEXT, "r")
-        left = x + 12
-        if what.mark:
-            paste(im, icons.robot(40) if what.mark == "robot" else icons.white_flag(40), (left, y + 62))
-            left += 44
-        room = x + w - 10 - left
-        text(im, (left, y + 96), what.name, "bold", figures.LABEL, TEXT, room=room, least=NAME, secondary=True)
+def side(im: Image.Image, scores: list[Score], boxes: list[Box]) -> None:
+    """Draw the scores: name, points, cards in hand, knights in reserve, towers by height."""
+    for what, (x, y, w, h) in zip(scores, boxes, strict=True):
+        im.paste(_panel(what, w, h), (x, y))
+
+
+@drawn_once
+def _panel(what: Score, w: int, h: int) -> Image.Image:
+    im = picture(h, w)
+    head(im, what, (0, 0, w, h))
+    roomy, middle = w >= ROOMY, HEAD - 33
+    at = 250.0 if roomy else w - 11.0
+    at -= number(im, (at, middle), str(what.reserve), figures.LABEL, mix(TEXT, MUTED, 0.25), "r")
+    paste(im, figures.pawn(40, mix(PANEL, TEXT, 0.62)), (at - 39, middle - 20))
+    paste(im, figures.cards(what.cards), (at - 41 - figures.cards(what.cards).width, middle - 30))
+    step = TOWER + 8
+    first = w - 6 - step * len(what.towers) if roomy else 14
+    for i, height in enumerate(what.towers):
+        sprite = figures.tower(height, TOWER)
+        paste(im, sprite, (first + i * step, h - 8 - sprite.height))
+    return im
+
+
+def head(im: Image.Image, what: Score, box: Box) -> None:
+    """Draw a panel with badge, name and points."""
+    x, y, w, h = box
+    fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
+    plate(im, (x, y), w, h, 16, fill, ACCENT if what.active else what.look.rim, 7 if what.active else 4)
+    paste(im, icons.badge(what.look, 42), (x + 10, y + 11))
+    left = x + 58
+    if what.mark:
+        paste(im, icons.robot(40) if what.mark == "robot" else icons.white_flag(40), (left - 4, y + 11))
+        left += 40
+    room = x + w - 10 - left
+    text(im, (left, y + 46), what.name, "bold", figures.LABEL, TEXT, room=room, least=NAME, secondary=True)
+    number(im, (x + 14, y + HEAD - 33), str(what.points), 54, TEXT, "l")

@@ -1,32 +1,30 @@
-"""Where the parts of a picture with the board of Torres are, in each shape."""
+"""Where the parts of a picture with the board of Torres are, in each shape: a phone shows the board as wide as it can, with the
+scores and the band below it; a desktop's shape has them beside the board.
+"""
 
 import msgspec
 from PIL import Image
 
-from data.shapes import TALL
-from data.shapes import WIDE as WIDE_SHAPE
+from data.shapes import WIDE
 from render import frame
 from render.canvas import picture
-from render.frame import BESIDE, MARGIN, Box, stand
-from render.theme import WIDTH, shape
+from render.frame import BESIDE, MARGIN, Box, Spot
+from render.theme import shape
 from render.torres import ground
 
-GAP = 10
+GAP = 8
 """The gap between panels (px)."""
 
-ACROSS = 1270
-"""Width of a picture with the board in the shape for all screens (px). A phone shows it at 0.28 of its size; a desktop, where
-height is the limit, at 0.29.
+ACROSS = ground.ACROSS + 8
+"""Width of a picture with everything below the board (px). It is not `WIDTH`, since the picture has a foot of its own, which
+leaves room for the band beside Discord's badge.
 """
 
-FOOT = 130
-"""Height of the foot below the board, including the band."""
+FREE = 120
+"""Height of the lower left corner that stays free in such a picture (px)."""
 
-LEFT, WIDE = ground.ACROSS + 6, ACROSS - MARGIN - ground.ACROSS - 6
-"""The x where the scores begin in that shape, and their width."""
-
-PANEL_HIGH, SIDE = 254, 600
-"""In the other shapes: the height of a panel, and the width of the column beside the board."""
+SIDE = 600
+"""Width of the column beside the board (px)."""
 
 
 class Places(msgspec.Struct, frozen=True):
@@ -37,32 +35,31 @@ class Places(msgspec.Struct, frozen=True):
     """The left edge of the board; its upper edge is the picture's."""
     panels: list[Box]
     """The score panels by seat."""
-    words: tuple[int, int, int]
-    """Left, top and width of the band, and of what is below it."""
+    band: Spot
+    """Left, top and width of the band."""
+    below: Spot
+    """Left, top and width of what is between panels and band, or below the band beside the board."""
 
     def empty(self) -> Image.Image:
         """An empty picture with only its foot."""
         im = picture(self.size[1], self.size[0])
-        if self.size[0] == ACROSS:
-            stand(im)
-        elif self.size[0] != WIDTH:
+        if self.board:
             frame.stand_aside(im, self.board)
+        else:
+            frame.stand(im)
         return im
 
 
-def places(seats: int, band: int, below: int = 0) -> Places:
-    """The places in the current shape. `band`: the height of the band; `below`: the height of what is below it."""
-    if shape() == TALL:
-        top = ground.HEIGHT + PANEL_HIGH + GAP
-        panels = [(x, ground.HEIGHT, w, PANEL_HIGH) for x, w in frame.columns(seats)]
-        size = (WIDTH, top + band + below + MARGIN)
-        return Places(size, (WIDTH - ground.ACROSS) // 2, panels, (MARGIN, top, WIDTH - 2 * MARGIN))
-    if shape() == WIDE_SHAPE:
-        panels = frame.pairs(seats, SIDE + 2 * MARGIN, PANEL_HIGH)
-        top = panels[-1][1] + PANEL_HIGH + GAP
+def places(seats: int, panel: int, band: int, below: int = 0) -> Places:
+    """The places in the current shape, with these heights: of a panel, of the band, and of a private picture's cards."""
+    if shape() == WIDE:
+        panels = frame.pairs(seats, SIDE + 2 * MARGIN, panel)
+        top = panels[-1][1] + panel + GAP
         high = max(ground.HEIGHT, top + band + below + frame.ASIDE_HIGH)
-        return Places((MARGIN + SIDE + 6 + ground.ACROSS, high), MARGIN + SIDE + 6, panels, (MARGIN, top, SIDE))
-    high = min(300, (ground.HEIGHT - 2 * MARGIN - GAP * (seats - 1)) // seats)
-    panels = [(LEFT, MARGIN + i * (high + GAP), WIDE, high) for i in range(seats)]
-    size = (ACROSS, ground.HEIGHT + FOOT + below)
-    return Places(size, 0, panels, (BESIDE, ground.HEIGHT + GAP, ACROSS - MARGIN - BESIDE))
+        size = (MARGIN + SIDE + 6 + ground.ACROSS, high)
+        return Places(size, MARGIN + SIDE + 6, panels, (MARGIN, top, SIDE), (MARGIN, top + band + GAP, SIDE))
+    panels = [(x, ground.HEIGHT, w, panel) for x, w in frame.columns(seats, GAP, right=ACROSS - MARGIN)]
+    top = ground.HEIGHT + panel + GAP
+    low = top + below
+    size = (ACROSS, low + max(band + MARGIN, FREE))
+    return Places(size, 0, panels, (BESIDE, low, ACROSS - MARGIN - BESIDE), (MARGIN, top, ACROSS - 2 * MARGIN))

@@ -20,6 +20,7 @@ from render.torres.hand import returns
 from render.torres.lines import label
 from render.torres.marks import MOST, Marks, latest_actions, marks_asked, offers
 from render.torres.scenes import parts
+from render.torres.worth import Worth, bonus, worths
 
 Names = Sequence[str]
 
@@ -55,23 +56,31 @@ def _seat(view: TorresView, words: Words, seat: Seat, name: str, *, squares: boo
     return f"{LETTERS[seat]} {name}: {', '.join(facts)}"
 
 
-def _castle(view: TorresView, words: Words, castle: Castle) -> str:
+def _castle(view: TorresView, words: Words, castle: Castle, worth: Sequence[Worth]) -> str:
     royal = f", {words('torres.alt.royal')}" if castle.royal else ""
     squares = " ".join(f"{square}:{view.level(square)}" for square in castle.squares)
-    return f"{squares} ({castle.base}{royal})"
+    parts = ", ".join(f"{LETTERS[each.seat]} {each.points}" for each in worth)
+    return f"{squares} ({castle.base}{royal}{f'; {parts}' if parts else ''})"
 
 
 def board(view: TorresView, audience: Audience, length: int = ALT_LENGTH) -> str:
-    """The alt text of the board."""
+    """The alt text of the board, without what the castles are worth if it is too long: that follows from the rest."""
+    whole = _board(view, audience, length, worth=True)
+    return whole if len(whole) < length else _board(view, audience, length, worth=False)
+
+
+def _board(view: TorresView, audience: Audience, length: int, *, worth: bool) -> str:
     words = audience.words
+    royal = bonus(view)
 
     def build(names: Names) -> str:
         return sentence(
             f"{words('torres.name')}, {_when(view, audience)}",
             _turn(view, words, names[view.acting]),
             *(_seat(view, words, seat, names[seat], squares=True) for seat in range(view.seats)),
-            _castles(view, words),
+            _castles(view, words, worth=worth),
             words("torres.alt.king", square=view.king) if view.king else "",
+            words("torres.alt.bonus", points=royal.points, level=royal.level) if royal else "",
             *_marked_squares(view, words),
             words("torres.alt.master", card=words(f"torres.master.{view.master}")) if view.master else "",
         )
@@ -79,10 +88,11 @@ def board(view: TorresView, audience: Audience, length: int = ALT_LENGTH) -> str
     return fitting(build, audience, length)
 
 
-def _castles(view: TorresView, words: Words) -> str:
+def _castles(view: TorresView, words: Words, *, worth: bool) -> str:
     if not view.castles:
         return ""
-    return words("torres.alt.castles", castles="; ".join(_castle(view, words, castle) for castle in view.castles))
+    each = zip(view.castles, worths(view), strict=True)
+    return words("torres.alt.castles", castles="; ".join(_castle(view, words, one, now if worth else ()) for one, now in each))
 
 
 def _marked_squares(view: TorresView, words: Words) -> list[str]:
@@ -148,9 +158,11 @@ def text(names: Names, view: TorresView, audience: Audience) -> str:
     lines += [f"- {_seat(view, words, seat, f'**{names[seat]}**', squares=True)}" for seat in range(view.seats)]
     if view.castles:
         lines.append(words("torres.text.castles"))
-        lines += [records.castle(view, words, each) for each in view.castles]
+        lines += [records.castle(view, words, *each) for each in zip(view.castles, worths(view), strict=True)]
     if view.king:
         lines.append(words("torres.alt.king", square=view.king))
+    if royal := bonus(view):
+        lines.append(words("torres.alt.bonus", points=royal.points, level=royal.level))
     if view.master:
         what = (words(f"torres.master.{view.master}"), words(f"torres.master.{view.master}.text"))
         lines.append(f"{words('torres.alt.master', card=what[0])}. {what[1]}")

@@ -9,16 +9,19 @@ from engines.torres.view import Castle, TorresView
 from render.contract import Audience
 from render.prose import variant
 from render.theme import LETTERS
+from render.torres.worth import Worth
 
 
-def castle(view: TorresView, words: Words, what: Castle) -> str:
-    """A castle with the height of each of its squares and the figures on them."""
+def castle(view: TorresView, words: Words, what: Castle, worth: Sequence[Worth]) -> str:
+    """A castle with the height of each of its squares and the figures on them; on a second line what it is worth now."""
     stands = {square: LETTERS[seat] for seat, squares in enumerate(view.knights) for square in squares}
     if view.king:
         stands[view.king] = words("torres.text.king")
     squares = (f"{square} {view.level(square)}{_on(stands.get(square, ''))}" for square in what.squares)
     key = "torres.text.castle.royal" if what.royal else "torres.text.castle"
-    return words(key, base=what.base, squares=", ".join(squares))
+    whole = words(key, base=what.base, squares=", ".join(squares))
+    parts = ", ".join(f"{LETTERS[each.seat]} {each.said}" for each in worth)
+    return f"{whole}\n{words('torres.text.worth', parts=parts)}" if parts else whole
 
 
 def _on(who: str) -> str:

@@ -1,29 +1,25 @@
 """A scoring of Torres: who earns what in which castle and why, the bonuses, and where the markers slide."""
-# ruff: noqa: PLR0917 - drawing takes places and sizes
 
 import msgspec
 from PIL import Image
 
 from data.shapes import WIDE
 from engines.contract import Seat
-from engines.torres.events import PhaseScored, ScoringKnight
+from engines.torres.events import PhaseScored
 from engines.torres.squares import NUMBER, SIZE, names
 from engines.torres.terrain import terrain
 from render import frame
 from render.art import icons
-from render.canvas import number, panel, paste, picture, plate, text, width
+from render.canvas import number, paste, plate, text
 from render.contract import Audience
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, BG, GOLD, GREY, INK, NAME, PAPER, SEPIA, TEXT, Look, mix, plain, player, rgb, shape
-from render.torres import board, figures, ground, panels
+from render.theme import ACCENT, BG, GREY, INK, PAPER, SEPIA, TEXT, mix, plain, player, rgb, shape
+from render.torres import board, figures, ground, panels, tags
 from render.torres.band import TALLER, star
 from render.torres.places import places
 
-ROW, MOST = 37, 4
-"""Height of a line in a score panel, and the most lines that fit there."""
-
-_OVERLAP = 12
-"""How far a plate may cover the top of the stack in front (px), whose level is written below that."""
+ROW = 42
+"""Height of a line in a score panel (px)."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -49,25 +45,24 @@ def parts(data: PhaseScored, seat: Seat) -> list[Part]:
 def scoring(data: PhaseScored, audience: Audience) -> Image.Image:
     """The scoring at the end of a phase."""
     seats = len(data.after)
-    at = places(seats, _title_high(data))
+    made = [parts(data, seat) for seat in range(seats)]
+    rows = max(map(len, made))
+    rows = rows if rows > 1 else 0
+    at = places(seats, panels.HEAD + rows * ROW, _title_high(data))
     im = at.empty()
-    table = picture(ground.HEIGHT, ground.ACROSS)
-    _board(table, 0, data, seats)
-    im.paste(table, (at.board, 0))
+    im.paste(_board(data, seats), (at.board, 0))
     drawn, looks = frame.names(audience), [player(seat, seats) for seat in range(seats)]
     scores = [
         panels.Score(looks[seat], drawn[seat], frame.mark(audience, seat), data.after[seat], active=_best(data, seat))
         for seat in range(seats)
     ]
-    panels.heads(im, scores, at.panels)
-    for seat, (x, top, w, _) in enumerate(at.panels):
-        made, y = parts(data, seat), top + panels.HEAD
-        for i, part in enumerate(made):
-            _part(im, (x, y + i * ROW, w), part)
-        if 1 < len(made) < MOST:
-            gain = data.after[seat] - data.before[seat]
-            number(im, (x + w - 14, y + len(made) * ROW + 18), f"= +{gain}", figures.LABEL, TEXT, "r")
-    _title(im, at.words, data, audience)
+    for seat, (x, top, w, high) in enumerate(at.panels):
+        panels.head(im, scores[seat], (x, top, w, high))
+        gain = data.after[seat] - data.before[seat]
+        number(im, (x + w - 14, top + panels.HEAD - 34), f"+{gain}", figures.LABEL, mix(ACCENT, TEXT, 0.25), "r")
+        for i, part in enumerate(made[seat] if rows else ()):
+            _part(im, (x, top + panels.HEAD - 8 + i * ROW, w), part)
+    _title(im, at.band, data, audience)
     return im
 
 
@@ -104,8 +99,7 @@ def _part(im: Image.Image, at: tuple[int, int, int], part: Part) -> None:
     x, y, w = at
     sign = {"royal": icons.crown(36), "master": star(36), "castles": figures.segment(38)}.get(part.kind)
     paste(im, sign or _slide(34), (x + 12, y))
-    ink = TEXT if part.kind == "castles" else mix(ACCENT, TEXT, 0.25)
-    number(im, (x + w - 14, y + 18), f"+{part.points}", figures.LABEL, ink, "r")
+    number(im, (x + w - 14, y + 18), f"+{part.points}", figures.LABEL, TEXT, "r")
 
 
 @drawn_once
@@ -113,56 +107,36 @@ def _slide(size: int) -> Image.Image:
     return icons.back_arrow(size, GREY).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
 
-def _veil_the_rest(im: Image.Image, top: int, heights: tuple[int, ...], scored: set[str]) -> None:
+def _veil_the_rest(im: Image.Image, heights: tuple[int, ...], scored: set[str]) -> None:
     for square, n in NUMBER.items():
         if square not in scored:
             x, y = ground.corner(square)
             up, below = ground.lift(heights[n]), ground.lift(heights[n - 1]) if n % SIZE else 0
-            paste(im, _veil(ground.CELL + up - below), (x, top + y - up))
+            paste(im, _veil(ground.CELL + up - below), (x, y - up))
 
 
-def _board(im: Image.Image, top: int, data: PhaseScored, seats: int) -> None:
-    """Draw the board: castles that score are bright, with level × base = points under each knight that counts."""
+def _board(data: PhaseScored, seats: int) -> Image.Image:
+    """The board: castles that score are bright, with level × base = points under each knight that counts."""
     heights, king = data.board.heights, data.board.king
     royal = next((castle.squares for castle in data.castles if castle.royal), ())
-    im.paste(ground.terrain(heights, frozenset(royal or names(terrain(bytes(heights)).castle_of(NUMBER[king])))), (0, top))
-    _veil_the_rest(im, top, heights, {square for castle in data.castles for square in castle.squares})
+    im = ground.terrain(heights, frozenset(royal or names(terrain(bytes(heights)).castle_of(NUMBER[king])))).copy()
+    _veil_the_rest(im, heights, {square for castle in data.castles for square in castle.squares})
     looks = [player(seat, seats) for seat in range(seats)]
-    board.pieces(im, top, heights, data.board.knights, king, looks, small=True)
-    for castle in data.castles:
-        for knight in castle.knights:
-            _points(im, top, heights, knight, castle.base, looks[knight.seat])
+    counted = {knight.square: (castle.base, knight) for castle in data.castles for knight in castle.knights}
+    board.pieces(im, heights, data.board.knights, king, looks, counted.keys())
+    for square, (base, knight) in counted.items():
+        tags.points(im, heights, square, f"{knight.level}×{base}={knight.points}", looks[knight.seat])
     for winner in data.royal.knights:
-        x, y = board.middle(winner.square, heights, top)
-        paste(im, _royal(), (x + 6, y - 66))
+        tags.crown(im, heights, winner.square)
     if data.master:
         for squares in data.master.squares:
             for square in squares:
-                x, y = board.middle(square, heights, top)
+                x, y = board.middle(square, heights)
                 paste(im, star(38), (x + 12, y - 28))
+    return im
 
 
 @drawn_once
 def _veil(h: int) -> Image.Image:
     """A veil that dims a square without a part in the scoring."""
     return Image.new("RGBA", (ground.CELL, h), (*rgb(BG), 120))
-
-
-@drawn_once
-def _royal() -> Image.Image:
-    """The mark of a knight that earns the royal bonus."""
-    sprite = panel(46, 46, 14, "#382E27", GOLD, 4).copy()
-    paste(sprite, icons.crown(38), (23, 22), "c")
-    return sprite
-
-
-def _points(im: Image.Image, top: int, heights: tuple[int, ...], knight: ScoringKnight, base: int, look: Look) -> None:
-    x, y = ground.corner(knight.square)
-    n = NUMBER[knight.square]
-    up, before = ground.lift(heights[n]), ground.lift(heights[n - 1]) if n % SIZE else 0
-    y += top - up - max(0, before - up - _OVERLAP)  # above the level of a stack in front of it
-    said = f"{knight.level}×{base}={knight.points}"
-    wide = max(ground.CELL - 2, round(width(said, "bold", NAME)) + 10)
-    left = min(x + (ground.CELL - wide) // 2, ground.ACROSS - wide)
-    plate(im, (left, y + ground.CELL - 44), wide, 42, 10, look.colour, INK, 4)
-    text(im, (left + wide / 2, y + ground.CELL - 12), said, "bold", 42, look.ink, "m", wide - 8, least=NAME, secondary=True)

@@ -58,7 +58,7 @@ def test_every_card_has_room_for_what_it_says(language: str) -> None:
             cards.upright(*face)
             cards.flat(*face)
             cards.resting(*face, words("torres.hand.fresh"), tall=True)
-            cards.tile(card, face[1], 342)
+            cards.tile(card, face[1], cards.tile_width(face[1]))
         for card in MASTERS:
             face = (card, words(f"torres.master.{card}"), words(f"torres.master.{card}.text"))
             cards.flat(*face, "#F6DC9A", WIDTH - 28)
