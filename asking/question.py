@@ -14,6 +14,11 @@ from engines.contract import Choices, Move
 FEW = 6
 """Maximum next words from which the endings of a move are looked for: the rules are asked about each."""
 
+StepKind: TypeAlias = Literal["word", "place", "turn", "end", "done", "refill"]
+"""What a step does: say a word, fill a place of a form, turn the rotatable thing, say the rest of the move, end a move that
+could go on (or a full form), or fill a whole form as last time.
+"""
+
 
 class Walk(msgspec.Struct, frozen=True):
     """One word after the other."""
@@ -29,11 +34,6 @@ class Nothing(msgspec.Struct, frozen=True):
 
 
 Asked: TypeAlias = Form | Joint | Walk | Nothing
-
-StepKind: TypeAlias = Literal["word", "place", "turn", "end", "done", "refill"]
-"""What a step does: say a word, fill a place of a form, turn the rotatable thing, say the rest of the move, end a move that
-could go on (or a full form), or fill a whole form as last time.
-"""
 
 
 class QuestionStep(msgspec.Struct, frozen=True):

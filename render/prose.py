@@ -21,6 +21,9 @@ P = ParamSpec("P")
 SHORTEST = 6
 """The fewest characters that a name is cut to."""
 
+OBVIOUS = ("points", "elements")
+"""Reasons for a result that the scores already show."""
+
 
 def list_text(words: Words, things: Sequence[str]) -> str:
     """The items as a list: "one, two and three"."""
@@ -134,10 +137,6 @@ def tellers(game: str, table: Callable[[V, Audience], TableProse]) -> tuple[Tell
         return board(audience, game, parts.head, parts.seats, (*parts.rest, *parts.own))
 
     return alt, hand_text, text
-
-
-OBVIOUS = ("points", "elements")
-"""Reasons for a result that the scores already show."""
 
 
 def deciding(game: str, result: Result, words: Words, tie: str = "") -> list[str]:

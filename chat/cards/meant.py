@@ -21,6 +21,9 @@ OPEN = ("lobby", "playing")
 LISTED = 10
 """Maximum tables to choose from."""
 
+Identify = Callable[[TableInfo], Awaitable[str]]
+"""Returns the `custom_id` of the button that chooses a table."""
+
 
 async def near(app: App, user: int, guild: int | None, channel: int | None) -> list[TableInfo]:
     """Returns the person's own tables (those in this channel first), then the channel's other tables."""
@@ -80,10 +83,6 @@ async def which_finished(answer: PrivateAnswer, verb: str, subject: str) -> None
     buttons = [button(f"{each.id} · {game_name(each.game, answer.words)}", make(verb, each.id)) for each in found]
     title = answer.words(f"{subject.removesuffix('.refusal')}.which")
     await answer.tell(Card(title=title, text=lines, rows=rows(buttons), colour=BLUE))
-
-
-Identify = Callable[[TableInfo], Awaitable[str]]
-"""Returns the `custom_id` of the button that chooses a table."""
 
 
 def _here(answer: PrivateAnswer, tables: Sequence[TableInfo]) -> list[TableInfo]:

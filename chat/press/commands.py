@@ -26,6 +26,14 @@ from tables.errors import Refusal
 
 _SPOKEN = {locale: language_of(locale.value) for locale in discord.Locale if locale.value.split("-")[0] in languages()}
 
+Interaction: TypeAlias = "discord.Interaction[Any]"
+Suggestions: TypeAlias = list[app_commands.Choice[str]]
+
+log = logging.getLogger(__name__)
+
+GROUP = "group"
+"""The key of the CommandGroup in the `extras` of a command."""
+
 
 def locale_text(key: str) -> Any:
     """Returns a text of the catalogue for a command: English by default, translated when the commands are published."""
@@ -44,12 +52,6 @@ class Translator(app_commands.Translator):
         key = string.extras.get("key")
         language = _SPOKEN.get(locale)
         return words(language)(key) if key is not None and language is not None else None
-
-
-Interaction: TypeAlias = "discord.Interaction[Any]"
-Suggestions: TypeAlias = list[app_commands.Choice[str]]
-
-log = logging.getLogger(__name__)
 
 
 class CommandGroup(msgspec.Struct, frozen=True):
@@ -111,9 +113,6 @@ class CommandGroup(msgspec.Struct, frozen=True):
             default_permissions=discord.Permissions(**{self.needs: True}) if self.needs is not None else None,
         )
 
-
-GROUP = "group"
-"""The key of the CommandGroup in the `extras` of a command."""
 
 ZAMKI = CommandGroup("cogs.command")
 """What people type in a game, one word each, and the groups below."""

@@ -21,6 +21,9 @@ from tables.model.people import seat_name
 from tables.model.subjects import TABLE, SeasonSubject, Subject
 from tables.tournaments.tournament import Tournament
 
+LARGEST_TABLE = 10**15 - 1
+"""The largest number of a table that fits the ids of presses."""
+
 
 class TableNumber(int):
     """The number of a table, as an option of a command."""
@@ -55,10 +58,6 @@ class Names(enum.Enum):
     SEASON = enum.auto()
     SHARED = enum.auto()
     NOTHING = enum.auto()
-
-
-LARGEST_TABLE = 10**15 - 1
-"""The largest number of a table that fits the ids of presses."""
 
 
 def read_number(typed: str) -> int:

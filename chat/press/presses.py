@@ -22,20 +22,21 @@ from chat.wire.payloads import ComponentPayload, InteractionPayload, PressPayloa
 from engines.contract import Move
 from tables.errors import Refusal
 
-
-class Cog(commands.Cog):
-    """A feature: its commands (`chat.press.commands.command`) and its presses (`chat.press.presses.verb`)."""
-
-    def __init__(self, app: App) -> None:
-        self.app = app
-
-
 _ID = re.compile(
     r"(?P<verb>[a-z]{2,12}(?:\.[a-z]{2,12})?):(?P<table>[0-9]{1,15}):(?P<stage>[0-9]{1,9})(?::(?P<words>[a-z0-9'.=_-]*))?"
 )
 
 BUTTON = 2
 """The type of a button among the parts of a layout."""
+
+AnyCog = TypeVar("AnyCog")
+
+
+class Cog(commands.Cog):
+    """A feature: its commands (`chat.press.commands.command`) and its presses (`chat.press.presses.verb`)."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
 
 
 def bare(parse: Callable[[InteractionPayload], None]) -> Callable[[InteractionPayload], None]:
@@ -114,7 +115,6 @@ class Verb(msgspec.Struct, frozen=True):
     """What its number is. People who may not use that number are refused."""
 
 
-AnyCog = TypeVar("AnyCog")
 Public = Callable[[AnyCog, Answer, Press], Awaitable[None]]
 Private = Callable[[AnyCog, PrivateAnswer, Press], Awaitable[None]]
 

@@ -24,15 +24,14 @@ from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)
 
+Make = Callable[[Reading, bool], Awaitable[Card]]
+"""Makes the answer to a press from the table as the presser sees it, with or without its picture. May raise Outdated."""
+
 
 class Draw(Protocol):
     """Makes a card from the table as that user sees it, the user, and their language. May raise Outdated."""
 
     async def __call__(self, app: App, look: Reading, user: int, words: Words, /, *, pictured: bool = True) -> Card: ...
-
-
-Make = Callable[[Reading, bool], Awaitable[Card]]
-"""Makes the answer to a press from the table as the presser sees it, with or without its picture. May raise Outdated."""
 
 
 class LiveCard:

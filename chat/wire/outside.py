@@ -18,6 +18,12 @@ TUNNELS = tuple(
 )
 """Address ranges that embed an address of another network."""
 
+LOOK_UPS = 16
+"""Names that are looked up at the same time."""
+
+DOTTED = re.compile(r"(0x[0-9a-f]*|[0-9]+)(\.(0x[0-9a-f]*|[0-9]+))*\.?")
+"""Every spelling of an IPv4 address that some resolver takes for one: `127.1`, `2130706433`, `0x7f.0.0.1`, `0177.0.0.1`."""
+
 
 def outside(address: str) -> bool:
     """Returns whether an IP address belongs to the public internet, not to the host's own network."""
@@ -33,10 +39,6 @@ def _addresses(host: str, port: int, family: socket.AddressFamily) -> list[Resol
         ResolveResult(hostname=host, host=str(where[0]), port=port, family=kind, proto=proto, flags=socket.AI_NUMERICHOST)
         for kind, _, proto, _, where in found
     ]
-
-
-LOOK_UPS = 16
-"""Names that are looked up at the same time."""
 
 
 class OwnThreads(AbstractResolver):
@@ -76,10 +78,6 @@ class OwnThreads(AbstractResolver):
 
     async def close(self) -> None:
         """Nothing is waited for."""
-
-
-DOTTED = re.compile(r"(0x[0-9a-f]*|[0-9]+)(\.(0x[0-9a-f]*|[0-9]+))*\.?")
-"""Every spelling of an IPv4 address that some resolver takes for one: `127.1`, `2130706433`, `0x7f.0.0.1`, `0177.0.0.1`."""
 
 
 class Outside(AbstractResolver):

@@ -45,6 +45,19 @@ from data.sqlite.generation import NEXT_LOG, has_mark, left_log
 from data.sqlite.migrate import migrate
 from data.store import Reads, Store, Transaction
 
+logger = logging.getLogger(__name__)
+
+BUSY_MILLISECONDS = 5000
+
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "wal_autocheckpoint = 0")
+"""Of both connections."""
+
+COMMITS = 256
+"""Transactions after which the log is moved into the file: about 4 MB of log."""
+
+# aiosqlite writes each statement with its values into its debug log, including secret choices.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
+
 _OTHER = re.compile(
     r'::\w+| COLLATE "C"| FOR (?:NO KEY )?UPDATE(?: SKIP LOCKED)?'
     r"|\b(?:true|false|least|greatest|bool_or|json_build_array|json_agg)\b"
@@ -347,20 +360,6 @@ class SqliteSubjects(SubjectWrites):
         await self._run(insert("subjects", "kind", "guild"), "table", guild)
         row = insert("tables", "id", *columns).replace("VALUES (?", "VALUES (last_insert_rowid()")
         return int(await self._value(f"{row} RETURNING id", *values))
-
-
-logger = logging.getLogger(__name__)
-
-BUSY_MILLISECONDS = 5000
-
-PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "wal_autocheckpoint = 0")
-"""Of both connections."""
-
-COMMITS = 256
-"""Transactions after which the log is moved into the file: about 4 MB of log."""
-
-# aiosqlite writes each statement with its values into its debug log, including secret choices.
-logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 class Hold:

@@ -35,6 +35,14 @@ FINAL_BYTES = 16
 BY_COMPUTER = ("computer", "stand-in")
 """Kinds of journal lines whose move the computer player made."""
 
+LARGEST = 2_000_000
+"""The most bytes of an imported record; the longest games need a tenth of it."""
+
+LONGEST = 100
+"""The most characters of a name in it; the bot stores at most a third of it."""
+
+_CONTROL = re.compile(r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\[bfnrtu]")
+
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     """The occupant of a seat."""
@@ -463,13 +471,6 @@ def verify_file(path: str | Path, games: Mapping[str, Game], seen: Published = U
     return Verdict(good=False, key="tables.verify.unreadable") if kept is None else replay(kept, games, seen)
 
 
-LARGEST = 2_000_000
-"""The most bytes of an imported record; the longest games need a tenth of it."""
-
-LONGEST = 100
-"""The most characters of a name in it; the bot stores at most a third of it."""
-
-
 def read_file(path: str | Path) -> Record | None:
     """Returns the record in a file of any origin; None if it is not a record, or contains what no record does: control
     characters, endless names. Raises OSError if the file cannot be read.
@@ -488,9 +489,6 @@ def read_file(path: str | Path) -> Record | None:
     if kept.format not in FORMATS or max(map(len, names), default=0) > LONGEST or _CONTROL.search(written):
         return None
     return kept
-
-
-_CONTROL = re.compile(r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\[bfnrtu]")
 
 
 async def stored_record(reads: Reads, table: int) -> Record:

@@ -34,6 +34,12 @@ SHORT_WHILE_SECONDS = 10.0
 BEFORE_A_COMPUTER = 4.0
 """The same in seconds if a computer player comes next, which has nothing else to wait for."""
 
+MOVES = 12
+"""The most moves that may be planned."""
+
+WAITED = 200
+"""The most moves of others that are imagined before the planner is asked."""
+
 
 def look_owed(loaded: LoadedTable, game: Game) -> Move | None:
     """Returns the look that is the next move; None: something else is asked, or the game is over."""
@@ -102,13 +108,6 @@ def blameless(loaded: LoadedTable, seats: Collection[Seat]) -> tuple[Seat, ...]:
     """Returns those of the seats that had only one legal move; being late with it is not their fault."""
     position = loaded.position
     return () if position is None else tuple(seat for seat in seats if only_move(position, seat) is not None)
-
-
-MOVES = 12
-"""The most moves that may be planned."""
-
-WAITED = 200
-"""The most moves of others that are imagined before the planner is asked."""
 
 
 def planned_by(table: Table, seat: Seat | None) -> Ahead | None:

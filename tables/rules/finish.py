@@ -13,6 +13,9 @@ from tables.model.models import ClosingReason, SeatInfo, rated
 from tables.model.table import Change, LoadedTable, Table, board, touch, untimed
 from tables.rules.context import Context
 
+NOT_AFTER_THE_END = ("board", "cover", "hand", "keep", "remind", "lobby")
+"""Kinds of outbox rows that are no longer needed when the game is over."""
+
 
 class _Played(NamedTuple):
     """A person's part in a game."""
@@ -104,10 +107,6 @@ def _people(table: Table) -> list[_Played]:
         first.setdefault(gone.seat, gone.user)
     before = [_Played(gone.seat, gone.user, gone.name, True, first[gone.seat] == gone.user) for gone in table.departed]
     return [*now, *before]
-
-
-NOT_AFTER_THE_END = ("board", "cover", "hand", "keep", "remind", "lobby")
-"""Kinds of outbox rows that are no longer needed when the game is over."""
 
 
 def void(context: Context, why: ClosingReason, *, seat: Seat | None = None, reason: str | None = None) -> Change:

@@ -43,6 +43,15 @@ SILENT, DEAD, CLOSED = 3 * DAY, 14 * DAY, 21 * DAY
 
 STEPS = (SILENT, DEAD, CLOSED)
 
+LONGEST_REASON = 300
+"""Characters of a moderator's reason that are stored."""
+
+_ABSENT = 2
+"""The fault of a person whose time has run out and who has never moved; 1: their time has run out; 0: it never has."""
+
+Way: TypeAlias = Literal["computer", "person"]
+"""Who plays on for a seat that is handed on."""
+
 
 def _since(table: Table, seat: Seat) -> float | None:
     """Returns since when a seat is awaited without a clock; None: it is not, a clock runs, or the table pauses."""
@@ -99,10 +108,6 @@ def _still(loaded: LoadedTable, vote: Vote) -> bool:
 
 
 votes.KINDS["go-on"] = votes.Kind(_without, _still)
-
-
-LONGEST_REASON = 300
-"""Characters of a moderator's reason that are stored."""
 
 
 def resign(context: Context) -> Change:
@@ -184,10 +189,6 @@ def time_up(context: Context, movers: Collection[Seat], *, final: bool) -> Chang
     return then(change, finish.claim(context.after(change.loaded), "deadline"))
 
 
-_ABSENT = 2
-"""The fault of a person whose time has run out and who has never moved; 1: their time has run out; 0: it never has."""
-
-
 def _fault(table: Table, seat: Seat, movers: Collection[Seat]) -> int:
     return (seat in table.overran) * (1 if seat in movers else _ABSENT)
 
@@ -256,10 +257,6 @@ def close_set_aside(loaded: LoadedTable, user: int, *, now: float, moderator: bo
     new = untimed(touch(table, now, state="cancelled", idle_since=None, idle_due=None, **nothing))
     row = LobbyRow() if table.state == "lobby" else board(new)
     return Change(loaded=LoadedTable(table=new), outbox=(row,), withdraw=(*NOT_AFTER_THE_END, "scene", "vote"))
-
-
-Way: TypeAlias = Literal["computer", "person"]
-"""Who plays on for a seat that is handed on."""
 
 
 def ways(context: Context, seat: Seat, *, moderator: bool) -> tuple[Way, ...]:

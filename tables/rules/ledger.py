@@ -20,6 +20,15 @@ from tables.time.timing import DAY, HOUR, MINUTE
 KEPT = DAY
 """Seconds for which entries are kept."""
 
+STRANGERS = 10
+"""Number of people per day to whom a person may make the bot write without having finished a game with them on that server."""
+
+TO_PEOPLE = ("invite", "offer")
+"""Kinds of entries that address one person."""
+
+REPEATED = HOUR
+"""Seconds in which offering the same seat to the same person again edits the existing message and mentions nobody."""
+
 
 class Bound(msgspec.Struct, frozen=True):
     """At most `most` entries of a kind within `seconds`."""
@@ -49,15 +58,6 @@ a tournament in a server. `review`: a review by the computer player. Each has it
 
 Entries of the kind `called` are of people whom the bot has called to a table (`People.calls_aloud`).
 """
-
-STRANGERS = 10
-"""Number of people per day to whom a person may make the bot write without having finished a game with them on that server."""
-
-TO_PEOPLE = ("invite", "offer")
-"""Kinds of entries that address one person."""
-
-REPEATED = HOUR
-"""Seconds in which offering the same seat to the same person again edits the existing message and mentions nobody."""
 
 
 async def enter(tx: Transaction, row: LedgerRow, now: float) -> None:

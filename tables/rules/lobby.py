@@ -46,6 +46,11 @@ ALONE, TOUCHED = HOUR, 10 * MINUTE
 KEPT = ("language", "pace", "best_of", "friendly", "direct", "display", "theme", "shape")
 """Fields of a table that a lobby takes over from the game it repeats."""
 
+Look: TypeAlias = Literal["display", "theme", "shape"]
+
+LOOKS: dict[Look, tuple[str, ...]] = {"display": DISPLAYS, "theme": THEMES, "shape": SHAPES}
+"""What public messages show: whether they contain text, and the theme and layout of their pictures."""
+
 
 def new(
     person: Person,
@@ -234,12 +239,6 @@ def set_direct(context: Context, *, direct: bool) -> Change:
     if direct and any(seat.user not in {None, context.user} for seat in table.seats):
         raise BadChoice("tables.refusal.hands-joined")
     return _changed(table, context.now, direct=direct)
-
-
-Look: TypeAlias = Literal["display", "theme", "shape"]
-
-LOOKS: dict[Look, tuple[str, ...]] = {"display": DISPLAYS, "theme": THEMES, "shape": SHAPES}
-"""What public messages show: whether they contain text, and the theme and layout of their pictures."""
 
 
 def set_look(context: Context, what: Look, value: str) -> Change:

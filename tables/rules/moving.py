@@ -9,6 +9,9 @@ from tables.model.table import Change, Table, board, hands, touch
 from tables.rules.context import Context
 from tables.time.timing import DAY
 
+KEPT = 6 * DAY
+"""Seconds after which a thread is kept open again; Discord archives it after seven days without a new message."""
+
 
 def _check_repair(table: Table, user: int, *, moderator: bool) -> None:
     if table.state == "cancelled":
@@ -42,10 +45,6 @@ def repair(context: Context, channel: int, *, moderator: bool) -> Change:
         said=(LedgerRow(user, "repair"),),
         limits=(("channel", channel),) if channel != table.place.channel and table.state != "over" else (),
     )
-
-
-KEPT = 6 * DAY
-"""Seconds after which a thread is kept open again; Discord archives it after seven days without a new message."""
 
 
 def settle(context: Context, thread: int | None) -> Change | None:

@@ -16,6 +16,9 @@ from tables.model.outbox_rows import Ended, VoteRow
 from tables.model.table import Change, LoadedTable, Table, touch
 from tables.rules.context import Context
 
+GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
+"""Kinds of journal lines by which a `passing` vote lapses; a computer player's move alone does not end it."""
+
 
 class Kind(msgspec.Struct, frozen=True):
     """What a kind of vote does. Its messages are `cogs.vote.<kind>.asks`, `.done` and so on."""
@@ -33,9 +36,6 @@ class Kind(msgspec.Struct, frozen=True):
     ledger: str = "vote"
     """The kind of act that asking is in the ledger."""
 
-
-GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
-"""Kinds of journal lines by which a `passing` vote lapses; a computer player's move alone does not end it."""
 
 KINDS: dict[str, Kind] = {}
 """The kinds by name, filled by the modules whose changes are voted on."""

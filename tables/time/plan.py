@@ -22,6 +22,37 @@ _TIME = r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?"
 DAY_MINUTES = 24 * 60
 """Minutes in a day."""
 
+When: TypeAlias = Literal["late", "half", "both", "off"]
+"""When to remind with a clock: when the last quarter of the time begins, at half time, at both, or never."""
+
+WhenFree: TypeAlias = Literal["day", "daily", "week", "off"]
+"""When to remind without a clock: after a day, every day, after a week, or never."""
+
+Where: TypeAlias = Literal["channel", "direct"]
+
+PARTS: dict[When, tuple[float, ...]] = {"late": (0.75,), "half": (0.5,), "both": (0.5, 0.75), "off": ()}
+"""The fractions of the available time after which to remind."""
+
+WAITS: dict[WhenFree, tuple[float, ...]] = {
+    "day": (DAY,),
+    "daily": tuple(day * DAY for day in range(1, 15)),
+    "week": (7 * DAY,),
+    "off": (),
+}
+"""Seconds of waiting after which to remind."""
+
+BEFORE_SECONDS = 60.0
+"""A reminder that would be too late after quiet hours is sent this many seconds before they begin."""
+
+CALLED = 60.0
+"""Seconds of silence after which an awaited person is mentioned at a live table; at a slow table it is immediately."""
+
+VACATION = 5
+"""Days of vacation allowed per month."""
+
+MONTHS = 3
+"""Number of months for which vacation days are remembered."""
+
 
 class Quiet(msgspec.Struct, frozen=True):
     """Quiet hours from `start` to `end`, in minutes since local midnight in `zone` (IANA). They span midnight if `end` is
@@ -124,39 +155,6 @@ def _minutes(hour: str, minute: str | None, half: str | None) -> int:
     if minutes > 59 or hours * 60 + minutes > DAY_MINUTES:
         raise BadChoice("tables.refusal.unreadable-quiet")
     return hours * 60 + minutes
-
-
-When: TypeAlias = Literal["late", "half", "both", "off"]
-"""When to remind with a clock: when the last quarter of the time begins, at half time, at both, or never."""
-
-WhenFree: TypeAlias = Literal["day", "daily", "week", "off"]
-"""When to remind without a clock: after a day, every day, after a week, or never."""
-
-Where: TypeAlias = Literal["channel", "direct"]
-
-PARTS: dict[When, tuple[float, ...]] = {"late": (0.75,), "half": (0.5,), "both": (0.5, 0.75), "off": ()}
-"""The fractions of the available time after which to remind."""
-
-WAITS: dict[WhenFree, tuple[float, ...]] = {
-    "day": (DAY,),
-    "daily": tuple(day * DAY for day in range(1, 15)),
-    "week": (7 * DAY,),
-    "off": (),
-}
-"""Seconds of waiting after which to remind."""
-
-BEFORE_SECONDS = 60.0
-"""A reminder that would be too late after quiet hours is sent this many seconds before they begin."""
-
-CALLED = 60.0
-"""Seconds of silence after which an awaited person is mentioned at a live table; at a slow table it is immediately."""
-
-VACATION = 5
-"""Days of vacation allowed per month."""
-
-
-MONTHS = 3
-"""Number of months for which vacation days are remembered."""
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -33,6 +33,23 @@ SHORTEST, LONGEST, LONGEST_BANK = 30.0, 14 * DAY, 60 * DAY
 LIVE = HOUR
 """Seconds per move up to which everybody is expected to be present."""
 
+_OWN = re.compile(r"own-(\d{1,8})-(\d{1,8})")
+
+_UNITS = {"second": 1.0, "minute": MINUTE, "hour": HOUR, "day": DAY}
+
+_PART = re.compile(r"(\d{1,6}(?:[.,]\d{1,2})?)\s*([^\W\d]*)\.?")
+
+Late: TypeAlias = Literal["computer", "default", "vote"]
+"""What a timeout does: the computer player moves, the game's safe default is played, or all wait and the others vote."""
+
+LATE: tuple[Late, ...] = ("computer", "default", "vote")
+
+HIDDEN_SECONDS = 14 * DAY
+"""Seconds for which a clock is stopped at most because its person could be shown nothing."""
+
+OWN = ("remind", "snooze", "told", "called", "nudged", "drafted")
+"""Fields of a clock that only the person and the table know: reminders."""
+
 
 class TimeControl(msgspec.Struct, frozen=True):
     """A time control. `each`: seconds for each move; None: no clock. `bank`: extra seconds for the whole game; time that a move
@@ -67,8 +84,6 @@ PACES = {
 and `daily` almost never.
 """
 
-_OWN = re.compile(r"own-(\d{1,8})-(\d{1,8})")
-
 
 def read_pace(key: str) -> TimeControl:
     """Returns the pace of a key. Raises BadChoice if the key is unknown, or if a host's own pace is out of bounds."""
@@ -98,16 +113,10 @@ def _check(pace: TimeControl) -> None:
         raise BadChoice("tables.refusal.bank-below-move")
 
 
-_UNITS = {"second": 1.0, "minute": MINUTE, "hour": HOUR, "day": DAY}
-
-
 @functools.cache
 def _units() -> dict[str, float]:
     """Seconds by each word that any language has for a unit."""
     return {word: length for unit, length in _UNITS.items() for word in typed_words(f"tables.typed.{unit}")}
-
-
-_PART = re.compile(r"(\d{1,6}(?:[.,]\d{1,2})?)\s*([^\W\d]*)\.?")
 
 
 def seconds(text: str) -> float:
@@ -123,16 +132,6 @@ def seconds(text: str) -> float:
             raise BadChoice("tables.refusal.unreadable-time")
         found += float(part[1].replace(",", ".")) * unit
     return float(round(found))
-
-
-Late: TypeAlias = Literal["computer", "default", "vote"]
-"""What a timeout does: the computer player moves, the game's safe default is played, or all wait and the others vote."""
-
-LATE: tuple[Late, ...] = ("computer", "default", "vote")
-
-
-HIDDEN_SECONDS = 14 * DAY
-"""Seconds for which a clock is stopped at most because its person could be shown nothing."""
 
 
 class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -170,10 +169,6 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the person last drafted a move of the turn, which shows that they are present."""
     snooze: float | None = None
     """When the person wants the next reminder; overrides their plan."""
-
-
-OWN = ("remind", "snooze", "told", "called", "nudged", "drafted")
-"""Fields of a clock that only the person and the table know: reminders."""
 
 
 class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
