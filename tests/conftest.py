@@ -17,7 +17,7 @@ from sandbox import MovableClock
 from sandbox.components import BUTTON, walk
 from sandbox.rest import Exchange
 from tables.rules import ledger
-from tests.support import postgres_server
+from tests.support import postgres_server, sqlite_work
 from tests.support.blank_pictures import BlankPool
 from tests.support.extra_games import House
 from tests.support.openapi import violations
@@ -85,6 +85,14 @@ def _time_given(item: pytest.Item) -> float:
     if given is not None:
         return float(given.args[0])
     return 1.0 if {"long", "browser"} & {mark.name for mark in item.iter_markers()} else 0.0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def counted_statements() -> Iterator[None]:
+    """SQLite's statements are counted while they run, so that tests which move the time know when all is done."""
+    with pytest.MonkeyPatch.context() as patch:
+        sqlite_work.count_statements(patch)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from chat.wire.text import escape
 from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, buttons
-from tests.support.manual_clock import ManualClock
+from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, text_of
 
 
@@ -232,7 +232,7 @@ async def test_several_tables_in_one_channel_are_told_apart(world: World) -> Non
 
 async def test_a_reminder_and_then_the_deadline(world: World) -> None:
     """Five minutes a stage: those who are awaited are mentioned near the end, then the computer moves for them."""
-    world.time = time = ManualClock(start=1_800_000_000.0)
+    world.time = time = ManualClock(start=1_800_000_000.0, patience=ELSEWHERE)
     await world.restart()
     table, people = await world.started("Ada", "Borys", pace="live")
     ada, borys = people

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import asyncio
 
+from tests.support import sqlite_work
+
+TURNS = 40
+"""After this number of turns of the loop without a statement under way, all tasks wait."""
+
+ELSEWHERE = 0.05
+"""The patience for what another process, or the sandbox behind its sockets, has to do."""
+
 
 class ManualClock:
     """A clock that only tests move. Sleepers wake when `advance` has moved the time past their deadline."""
 
-    def __init__(self, start: float = 1_000_000.0) -> None:
+    def __init__(self, start: float = 1_000_000.0, *, patience: float = 0.0) -> None:
+        """`patience`: real seconds to wait whenever the time has been moved, where more than tasks and SQLite's threads have to
+        finish: a database server, or Discord.
+        """
         self._now = start
+        self._patience = patience
         self._steady = 0.0
         self._off = 0.0
         self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
@@ -52,6 +64,7 @@ class ManualClock:
         for future in woken:
             _wake(future)
         await settle()
+        await asyncio.sleep(self._patience)
 
 
 def _wake(future: asyncio.Future[None]) -> None:
@@ -61,5 +74,8 @@ def _wake(future: asyncio.Future[None]) -> None:
 
 async def settle() -> None:
     """Let tasks and the database's threads finish what they have begun."""
-    for _ in range(12):
-        await asyncio.sleep(0.004)
+    quiet = 0
+    while quiet < TURNS:
+        busy = sqlite_work.under_way()
+        await asyncio.sleep(0.0005 if busy else 0)
+        quiet = 0 if busy else quiet + 1

@@ -14,7 +14,7 @@ from engines.contract import Move, View
 from tables.rules.reading import Reading
 from tables.service.service import TableService
 from tests.support.leases import lease_of
-from tests.support.manual_clock import ManualClock
+from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.postgres_server import Server
 from tests.support.raw_sql import ask, run
 from tests.support.toy_games import games
@@ -86,7 +86,7 @@ class Two:
 
 @asynccontextmanager
 async def processes(postgres: Server, migrated: str) -> AsyncIterator[Two]:
-    url, clock = postgres.new_database(migrated), ManualClock()
+    url, clock = postgres.new_database(migrated), ManualClock(patience=ELSEWHERE)
     made = [Process(await open_store(url), clock) for _ in range(2)]
     for process in made:
         await process.open()

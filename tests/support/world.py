@@ -39,7 +39,7 @@ from tables.service.service import TableService
 from tables.time.clock import Clock, SystemClock
 from tables.time.presence import nowhere
 from tests.support.extra_games import House
-from tests.support.manual_clock import ManualClock
+from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.markup import broken
 from tests.support.raw_sql import ask
 from tests.support.table_store import loaded_table
@@ -139,7 +139,7 @@ class World:
 
     async def at_time(self, start: float) -> ManualClock:
         """From now on, the test sets the time, beginning with `start` (Unix)."""
-        self.time = clock = ManualClock(start=start)
+        self.time = clock = ManualClock(start=start, patience=ELSEWHERE)
         await self.restart()
         return clock
 

@@ -11,7 +11,7 @@ import pytest
 from data.opening import open_store
 from tables.service.service import TableService
 from tables.time.presence import Shard, Span
-from tests.support.manual_clock import ManualClock
+from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.postgres_server import Server
 from tests.support.raw_sql import ask
 from tests.support.toy_games import InProcess, games
@@ -61,7 +61,7 @@ class Process:
 
 @pytest.fixture
 async def two(postgres: Server, migrated: str) -> AsyncIterator[tuple[Process, Process, ManualClock]]:
-    url, clock = postgres.new_database(migrated), ManualClock(1_800_000_000.0)
+    url, clock = postgres.new_database(migrated), ManualClock(1_800_000_000.0, patience=ELSEWHERE)
     one, other = [await Process(clock).open(url) for _ in range(2)]
     one.takes(MINE)
     other.takes(OTHERS)

@@ -24,7 +24,7 @@ from tests.games.budowa.deals import SCRIPT, Dealt, reachable, shown_pictures, s
 from tests.games.budowa.pressing import decided, play_turns, turned, view_of
 from tests.support.cases import shorter_on_postgres
 from tests.support.extra_games import House
-from tests.support.manual_clock import ManualClock
+from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.world import NewHome, World, piece
 from tests.support.world import world as make_world
 
@@ -69,7 +69,7 @@ async def play_script(world: World, seed: bytes, late: MovableClock | None) -> P
     """The script by presses and commands, everybody looking on. `late` (the sandbox's clock): the private answers of who looked
     can be edited no more, and the bot remembers none of them, when the decision comes.
     """
-    hours = ManualClock(time.time())
+    hours = ManualClock(time.time(), patience=ELSEWHERE)
     world.luck, world.time = Dealt(seed), hours
     await world.restart()
     table, players = await world.lobby("Ada", "Chloe", game="budowa")

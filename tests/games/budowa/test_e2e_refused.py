@@ -14,7 +14,7 @@ from sandbox import MovableClock, Person
 from sandbox.client import JSON, buttons, images
 from tests.games.budowa.deals import SCRIPT, Dealt, reachable, shown_pictures, standing, twins
 from tests.games.budowa.pressing import chosen, shown_open, turned, view_of
-from tests.support.manual_clock import ManualClock
+from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.world import World, piece, pieces, text_of
 
 FORCED = next(at for at, (_, decision) in enumerate(SCRIPT) if not decision)
@@ -90,7 +90,7 @@ class Table:
 
 @pytest.fixture
 async def table(world: World) -> Table:
-    hours = ManualClock(time.time())
+    hours = ManualClock(time.time(), patience=ELSEWHERE)
     world.luck, world.time = Dealt(twins()[0]), hours
     await world.restart()
     number, people = await world.lobby("Ada", "Chloe", game="budowa")
