@@ -10,6 +10,7 @@ moved; it refuses if their sum would rise. Subjects of commits after `SUBJECTS_S
 
 from __future__ import annotations
 
+import functools
 import io
 import re
 import subprocess
@@ -91,6 +92,8 @@ CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 
 def matches(text: str, phrases: dict[str, str]) -> Iterator[tuple[int, str, str]]:
     """Line (from 0), the phrase as written, and the better words, of each phrase found in a text."""
+    if not _any_of(tuple(phrases)).search(text):
+        return
     for phrase, better in phrases.items():
         for found in re.finditer(rf"\b(?:{_spread(phrase)})\b", text, re.IGNORECASE):
             yield text.count("\n", 0, found.start()), " ".join(found[0].replace("#", " ").split()), better
@@ -100,12 +103,22 @@ def _spread(phrase: str) -> str:
     return phrase.replace(" ", r"[\s#]+")
 
 
-ANY = re.compile(rf"\b(?:{'|'.join(map(_spread, EVERYWHERE | COUNTED))})\b", re.IGNORECASE)
+@functools.cache
+def _any_of(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(_spread, phrases))})\b", re.IGNORECASE)
+
+
+ANY = _any_of(tuple(EVERYWHERE | COUNTED))
 """A file in which this finds nothing has no phrase, and is not parsed."""
 
 
-def prose_of(source: str) -> Iterator[tuple[int, str]]:
+@functools.cache
+def prose_of(source: str) -> list[tuple[int, str]]:
     """First line (from 1) and text of each string, each block of comments and each name of a test in Python source."""
+    return list(_prose_of(source))
+
+
+def _prose_of(source: str) -> Iterator[tuple[int, str]]:
     block: list[str] = []
     begun = 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):

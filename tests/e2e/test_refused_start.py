@@ -14,6 +14,7 @@ from render.pool import Pool
 from sandbox import MovableClock
 from service import client, publication
 from service.emojis import Emojis
+from tests.support.cases import cases
 from tests.support.extra_games import House
 from tests.support.world import NewHome, World, eventually, play_out
 from tests.support.world import world as make_world
@@ -35,7 +36,7 @@ STEPS = {
 """Every request of a start but the log-in itself: its method and path, and what the host reads if it is refused."""
 
 CASES = [
-    *((step, REFUSED) for step in STEPS),
+    *cases([(step, REFUSED) for step in STEPS], [("publication", REFUSED), ("upload", REFUSED)]),
     *(pytest.param(step, FORBIDDEN, marks=LONG) for step in STEPS),
     *(pytest.param(step, AWAY, marks=LONG) for step in STEPS if step != "application"),  # the log-in is repeated then
 ]
