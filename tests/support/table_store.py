@@ -13,3 +13,13 @@ def table_store(tables: TableService) -> TableStore:
 
 async def loaded_table(tables: TableService, number: int) -> LoadedTable:
     return await table_store(tables).read(number)
+
+
+def is_working(tables: TableService) -> bool:
+    """Returns whether something that nobody waits for is still being done."""
+    return bool(tables._tasks)
+
+
+def is_thinking(tables: TableService) -> bool:
+    """Returns whether a computer player is asked for its move."""
+    return bool(tables._bots._tasks)

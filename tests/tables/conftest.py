@@ -25,7 +25,7 @@ from tables.service.service import TableService
 from tables.store.changes import TableNews
 from tests.support.manual_clock import ManualClock
 from tests.support.store_backends import empty_file
-from tests.support.table_store import table_store
+from tests.support.table_store import is_thinking, is_working, table_store
 from tests.support.toy_games import InProcess, games
 
 ANNA, BORYS, CELINA, DAWID, EWA = (
@@ -124,8 +124,8 @@ class Room:
         await self.clock.advance(seconds)
         for _ in range(3000):
             due = await self.store.read("SELECT 1 FROM tables WHERE due <= ?", (self.clock.now(),))
-            thinking = self.tables._bots._tasks and self.bots.may_answer.is_set()
-            if not due and not thinking and not self.tables._tasks:
+            thinking = is_thinking(self.tables) and self.bots.may_answer.is_set()
+            if not due and not thinking and not is_working(self.tables):
                 return
             await asyncio.sleep(0.01)
         raise AssertionError("the table service does not come to rest")

@@ -27,6 +27,7 @@ from tables.time.presence import BEAT_SECONDS, MOMENT_SECONDS, RECENT_SECONDS, T
 from tests.support.manual_clock import ELSEWHERE, ManualClock, settle
 from tests.support.postgres_server import Server
 from tests.support.raw_sql import ask
+from tests.support.table_store import is_working
 from tests.support.toy_games import InProcess, games
 from tests.tables.conftest import ANNA, BORYS, HERE
 
@@ -123,7 +124,7 @@ class Life:
             presence = self.tables.presence
             due = await ask(self.store, "SELECT 1 FROM tables WHERE due <= ?", self.clock.now())
             waits = due and self.answers and self.back > BEAT_SECONDS + 1
-            if not waits and not self.tables._tasks and (not self.answers or presence._accounted in {-1, presence.newest}):
+            if not waits and not is_working(self.tables) and (not self.answers or presence._accounted in {-1, presence.newest}):
                 return
             await asyncio.sleep(0.005)
         raise AssertionError("the tables do not come to rest")

@@ -12,7 +12,7 @@ import pytest
 from tables.errors import Refusal, SetAside
 from tables.store.claims import POLL_SECONDS
 from tests.support.postgres_server import Server
-from tests.support.table_store import table_store
+from tests.support.table_store import is_thinking, is_working, table_store
 from tests.support.two_services import Two, processes
 from tests.support.world import eventually
 from tests.tables.conftest import ANNA, BORYS
@@ -102,7 +102,7 @@ async def test_one_of_them_thinks_and_the_other_goes_on_when_it_has_lost_its_lea
 
     await eventually(chosen, PATIENCE)
     waits.thinker.may_answer.set()
-    await eventually(lambda: not waits.tables._bots._tasks and not thinks.tables._bots._tasks, PATIENCE)
+    await eventually(lambda: not is_thinking(waits.tables) and not is_thinking(thinks.tables), PATIENCE)
     assert await two.lines("computer") == 1
     await waits.tables.moves.play(table, ANNA.user, ("coin-1",))
     await eventually(lambda: two.one.thinker.asked + two.other.thinker.asked >= 3, PATIENCE)
@@ -123,7 +123,7 @@ async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: 
     async def told() -> int:
         return len(await two.ask("SELECT 1 FROM outbox WHERE kind = 'aside'"))
 
-    await eventually(lambda: two.one.tables._tasks == two.other.tables._tasks == set(), PATIENCE)
+    await eventually(lambda: not is_working(two.one.tables) and not is_working(two.other.tables), PATIENCE)
     assert await told() == 1, "one of them tells the people"
     await two.one.tables.endings.cancel(other, 999, moderator=True, reason="late")
     for _ in range(3):

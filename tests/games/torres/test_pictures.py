@@ -91,6 +91,7 @@ def test_a_hand_shows_its_own_seat_only() -> None:
     assert RENDERER.hand(msgspec.structs.replace(view, hand=("climb", "gate")), samples.audience(3)) != drawn
 
 
+@pytest.mark.long
 def test_a_question_that_is_no_secret_is_answered_on_the_board() -> None:
     audience = samples.audience(4)
     for ask in ("start", "crown", "king", "first"):
@@ -110,6 +111,7 @@ def test_cards_in_hand_are_a_secret_and_none_are_not() -> None:
         assert [position.view(seat).private for seat in (0, 1, None)] == [bool(hand), True, False]
 
 
+@pytest.mark.long
 def test_who_waits_sees_the_cards_and_nobody_elses_walk() -> None:
     view, said = walking(4)
     other = msgspec.structs.replace(view, seat=(view.acting + 1) % 4)
@@ -134,6 +136,7 @@ def test_what_is_marked_is_what_is_offered(variant: str) -> None:
                     waiting += [(*said, word) for word in words[:4]]
 
 
+@pytest.mark.long
 def test_a_walk_tells_its_cost_on_the_picture() -> None:
     view, said = walking(4)
     shown = marks.offers(view, said)
@@ -141,6 +144,7 @@ def test_a_walk_tells_its_cost_on_the_picture() -> None:
     assert shown.chosen == (said[1],)
 
 
+@pytest.mark.long
 def test_what_was_done_last_is_framed() -> None:
     view = next(
         view
