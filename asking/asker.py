@@ -34,7 +34,7 @@ class Asker:
     def labels(self, look: Reading, words: Words) -> Labels:
         """Returns how the viewer of a table with a game reads its notation."""
         assert look.view is not None, "a table without a game has no words"
-        return Labels(self.renderers[look.table.game], look.view, readers.audience(look.table, words))
+        return Labels(self.renderers[look.info.game], look.view, readers.audience(look.info, words))
 
     async def open(self, table: int, user: int) -> Reading:
         """Returns the table as this person sees it, who asks for their question: they have now been shown what they are asked,
@@ -47,5 +47,5 @@ class Asker:
         """Play a whole move and return the table after it. `request` is the id of the press, which counts once. Raises Stale if
         the question is no longer open, IllegalMove, NotSeated and WrongState.
         """
-        info = look.table
+        info = look.info
         return await self.tables.moves.play(info.id, user, move, stage=info.stage, request=request, whole=False)

@@ -67,9 +67,9 @@ def following(ask: Ask, said: Move, *, done: bool = False) -> Following:
 
 def lead(look: Reading, said: Move, *, stage: int, done: bool = False) -> Lead:
     """Returns what these words lead to, said about the question of `stage`. `done`: see `following`."""
-    if playing_seat(look) is None or look.table.state != "playing":
+    if playing_seat(look) is None or look.info.state != "playing":
         return NotPlaying()
-    if stage != look.table.stage:
+    if stage != look.info.stage:
         return PastQuestion(drafted=stage == look.drafted_at)
     return following(look.choices, said, done=done)
 
@@ -78,4 +78,4 @@ def of_step(look: Reading, step: QuestionStep) -> Lead:
     """Returns what a step of the look's own question leads to."""
     if step.kind in {"place", "refill"}:
         return Next(step.said)
-    return lead(look, step.said, stage=look.table.stage, done=step.kind == "done")
+    return lead(look, step.said, stage=look.info.stage, done=step.kind == "done")

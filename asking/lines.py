@@ -150,7 +150,7 @@ def understand(asker: Asker, reading: Reading, typed: str, words: Words) -> Move
         raise Refusal("tables.refusal.not-your-turn")
     verb, *rest = written.split()
     if verb not in choices.words:
-        verb = _verb(reading.table.game, verb, words)
+        verb = _verb(reading.info.game, verb, words)
     if not verb:
         raise Refusal("cogs.refusal.no-such-move")
     move = read(" ".join((verb, *rest)))

@@ -11,7 +11,7 @@ def may_plan(asker: Asker, look: Reading) -> bool:
     """Returns whether the person may plan: they play and are not asked, and the next move neither depends on hidden things nor
     removes what everybody is to see.
     """
-    info = look.table
+    info = look.info
     waits = info.state == "playing" and playing_seat(look) is not None and look.seat not in info.pending
     return waits and not isinstance(asker.games[info.game], Revealing | Fleeting)
 
@@ -20,12 +20,12 @@ def may_ask_a_hint(asker: Asker, look: Reading) -> bool:
     """Returns whether the person may ask for a hint: they are asked, in a game that neither counts nor belongs to a tournament,
     and there is a computer player to ask.
     """
-    info = look.table
+    info = look.info
     asked = playing_seat(look) is not None and look.seat in info.pending
     return asked and not counts(info) and info.tournament is None and asker.tables.advice.advises
 
 
 def left_to_spend(asker: Asker, look: Reading) -> int | None:
     """Returns what is left to spend for a person whose turn is many moves; None outside such a turn."""
-    game = asker.games[look.table.game]
-    return game.remaining(look.view) if isinstance(game, Planned) and look.seat in look.table.pending else None
+    game = asker.games[look.info.game]
+    return game.remaining(look.view) if isinstance(game, Planned) and look.seat in look.info.pending else None

@@ -37,8 +37,8 @@ async def seen(  # noqa: PLR0917 - of whom, what and for whom
     """
 
     async def draw(now: Reading) -> Picture | None:
-        same = now.table.stage == look.table.stage
-        return await of_question(asker, now, said if same else (), audience(now.table, words, own=own))
+        same = now.info.stage == look.info.stage
+        return await of_question(asker, now, said if same else (), audience(now.info, words, own=own))
 
     return SeenPicture(*await newest(asker, user, look, draw))
 
@@ -47,7 +47,7 @@ async def of_question(asker: Asker, look: Reading, said: Move, people: Audience)
     """Returns the picture with the words said (at first: what can be said), if the game draws that; else the hand's, or the
     public board's if the game hides nothing. None if drawing fails. Raises Outdated.
     """
-    info, pool, place = look.table, asker.pictures, turn(asker, look.table)
+    info, pool, place = look.info, asker.pictures, turn(asker, look.info)
     if look.view is None:
         return None
     if said or look.seat in info.pending:
@@ -84,4 +84,4 @@ async def newest(asker: Asker, user: int, look: Reading, make: Callable[[Reading
         try:
             return await make(look), look
         except Outdated:
-            look = await asker.tables.looks.read(look.table.id, user)
+            look = await asker.tables.looks.read(look.info.id, user)

@@ -15,14 +15,14 @@ def playing(seat: SeatInfo) -> bool:
 
 def playing_seat(look: Reading) -> Seat | None:
     """Returns the seat that this person moves; None for a spectator and for somebody who has resigned."""
-    return look.seat if look.seat is not None and not look.table.seats[look.seat].resigned else None
+    return look.seat if look.seat is not None and not look.info.seats[look.seat].resigned else None
 
 
 def asks_on_board(games: Mapping[str, Game], look: Reading) -> bool:
     """Returns whether this person is asked about something that will be hidden again, so that only the board shows it: no other
     message asks the question, since not every message can be cleared in time.
     """
-    game = games[look.table.game]
+    game = games[look.info.game]
     return (
         isinstance(game, Fleeting) and look.view is not None and look.seat in look.view.pending and game.linger(look.view) > 0
     )

@@ -113,9 +113,9 @@ class Crowded:
             place = Place(self.guild, self.channels[number % len(self.channels)])
             look = await tables.lobbies.open_table(people[0], place, game, options, language="pl")
             for person in people[1:]:
-                await tables.lobbies.join(look.table.id, person)
-            await tables.lobbies.start(look.table.id, four[0])
-            seated[look.table.id] = four
+                await tables.lobbies.join(look.info.id, person)
+            await tables.lobbies.start(look.info.id, four[0])
+            seated[look.info.id] = four
         await self.asked(seated=seated)
         return seated
 

@@ -181,7 +181,7 @@ async def _costs_of_a_game(at: World, game: Game, counter: Counter, rng: random.
     table, people = await at.started("Ada", "Borys", game=game.key)
     presser, found = Presser(at, table), list[Cost]()
     for _ in range(MOVES * len(people)):
-        now = (await at.view(table)).table
+        now = (await at.view(table)).info
         for person in people:
             loaded = await at.loaded(table, person)
             seat, position = seat_of(now, person), loaded.position

@@ -58,7 +58,7 @@ class Presser:
     async def say(self, person: Person, move: Move) -> int:
         """Play a move. Returns the number of presses. Raises AssertionError if the messages do not lead to the move."""
         before = await self._world.version(self._table)
-        now = (await self._world.view(self._table)).table
+        now = (await self._world.view(self._table)).info
         ways = await self._ways(int(person.id), move)
         turn, at = self._open.get(person.name, (0, ""))
         message = person.known.get(at) if self._goes_on or turn == now.turn else None
@@ -99,7 +99,7 @@ class Presser:
 
     async def _shortest(self, message: JSON, person: Person, ways: list[Move]) -> Press | None:
         """Returns the press that says most of the move."""
-        stage = (await self._world.view(self._table, person)).table.stage
+        stage = (await self._world.view(self._table, person)).info.stage
         found: list[tuple[int, Press]] = []
         for said, press in self._offered(message, stage):
             for way in ways:
@@ -149,7 +149,7 @@ async def _whole_game(at: World, game: Game) -> dict[str, list[int]]:
     """Returns the presses of each move of a game, by its first word."""
     table, people = await at.started("Ada", "Borys", game=game.key)
     rng, presser, counted = random.Random(1), Presser(at, table), defaultdict(list)
-    while (now := (await at.view(table)).table).state == "playing":
+    while (now := (await at.view(table)).info).state == "playing":
         for person in people:
             loaded = await at.loaded(table, person)
             seat, position = seat_of(now, person), loaded.position

@@ -122,7 +122,7 @@ class Evenings:
         look = await self._tables.lobbies.open_table(
             people[0], place, game.key, language=rng.choice(("pl", "en")), pace=rng.choice([*timing.PACES])
         )
-        number = look.table.id
+        number = look.info.id
         for person in people[1:]:
             await self._tables.lobbies.join(number, person)
         for _ in range(computers):

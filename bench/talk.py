@@ -161,7 +161,7 @@ class Talk:
 
         rng, presser = random.Random(1), Presser(at, table, goes_on=True, seen=seen)
         await at.message(people[0], table, "board")
-        channel = (await at.view(table)).table.place.channel
+        channel = (await at.view(table)).info.place.channel
         if self.pages is not None:
             await self.pages.open(people[0], channel)
         while await at.asked(table, people[0], 300):

@@ -64,7 +64,7 @@ class PlanAhead(Cog):
 
 async def _card(app: App, look: Reading, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
     """Returns the current plan, after the words `said`."""
-    info = look.table
+    info = look.info
     trial = await app.tables.moves.planning(info.id, user)
     labels = app.asker.labels(look, words)
     parts = [note, words("cogs.ahead.what"), *hand_lines.turn_lines(look, labels, words)]

@@ -70,7 +70,7 @@ class Board(Cog):
     @verb("board.watch", Ack.PRIVATE)
     async def watch(self, answer: PrivateAnswer, press: Press) -> None:
         """Make the presser a member of the game's thread, so that their channel list has it and Discord marks what is new."""
-        info, said = (await answer.tables.looks.read(press.table)).table, "cogs.thread.watching"
+        info, said = (await answer.tables.looks.read(press.table)).info, "cogs.thread.watching"
         if info.state == "playing" and info.home not in {None, info.place.channel}:
             try:
                 await self.app.messenger.rest.add_to_thread(info.place.channel, answer.user)
@@ -84,7 +84,7 @@ class Board(Cog):
     async def more(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the rarely needed buttons."""
         look = await answer.tables.looks.read(press.table, answer.user)
-        info, words = look.table, answer.words
+        info, words = look.info, answer.words
         found = []
         if players.playing_seat(look) is not None and info.state == "playing":
             found.append(button(words("cogs.more.write"), make("play.form", info.id, info.stage), emoji="⌨️"))
@@ -133,7 +133,7 @@ class BoardPosts(Cog):
     @delivers(SceneRow)
     async def scene(self, row: OutboxRow, payload: SceneRow, noted: Noted) -> None:
         """Turn the open board into the scene, or post the scene if there is no board."""
-        info = await threads.in_thread(self.app, (await self.app.tables.looks.read(row.table)).table)
+        info = await threads.in_thread(self.app, (await self.app.tables.looks.read(row.table)).info)
         spoken = await audiences.public_words(self.app, info, noted)
         shows = Shows(line=payload.number, scene=payload.index)
         compact = await threads.compact(self.app, info)
@@ -171,7 +171,7 @@ class BoardPosts(Cog):
         look = await self._read(row.table, payload.turn, noted)
         if look is None:
             return  # a newer row shows the current state
-        info = look.table
+        info = look.info
         before = noted.get("board")
         found = await self._going_on(info, before)
         shows = board.shown_by(None if found is None or before is None else before.shows, info)
@@ -196,14 +196,14 @@ class BoardPosts(Cog):
     async def _read(self, table: int, turn: int, noted: Noted) -> Reading | None:
         """Returns the table, in its thread if it should have one; None if this turn is over."""
         look = await self.app.tables.looks.read(table, fleeting=True, stored=noted.version)
-        if await threads.in_thread(self.app, look.table) is not look.table:
+        if await threads.in_thread(self.app, look.info) is not look.info:
             look = await self.app.tables.looks.read(table, fleeting=True)
-        return look if look.table.state == "playing" and look.table.turn == turn else None
+        return look if look.info.state == "playing" and look.info.turn == turn else None
 
     @delivers(KeepRow)
     async def keep(self, row: OutboxRow, _payload: KeepRow, _noted: Noted) -> None:
         """Keep the thread of a running game open."""
-        await threads.keep_open(self.app, (await self.app.tables.looks.read(row.table)).table)
+        await threads.keep_open(self.app, (await self.app.tables.looks.read(row.table)).info)
 
     @delivers(CoverRow)
     async def cover(self, row: OutboxRow, _payload: CoverRow, _noted: Noted) -> None:
@@ -252,7 +252,7 @@ class BoardPosts(Cog):
         else:
             spot = MessageSpot(found.channel, found.message)
         if stays:
-            await fleeting.note_replaced(self.app, look.table.id, spot.message)
+            await fleeting.note_replaced(self.app, look.info.id, spot.message)
             return spot
         return await self._uncover(payload, look, spot, shows, calls.mentioned, noted)
 
@@ -263,7 +263,7 @@ class BoardPosts(Cog):
 
         It shows nothing that will vanish: after a crash nobody would know which message shows it.
         """
-        info, before = look.table, noted.get("board")
+        info, before = look.info, noted.get("board")
         bare = rest.form_shown() is Form.BARE
         spoken = await audiences.public_words(self.app, info, noted)
         covered = look.uncovered(None)
@@ -283,11 +283,11 @@ class BoardPosts(Cog):
         """Make the message of a replaced board say how its turn ended, unless it shows a scene. It is already retired: if
         Discord refuses the edit, it is cleaned as soon as possible.
         """
-        number, turn = look.table.id, old.shows.turn
+        number, turn = look.info.id, old.shows.turn
         if turn is None:
             return
         if old.shows.line is None:
-            words = await audiences.public_words(self.app, look.table, noted)
+            words = await audiences.public_words(self.app, look.info, noted)
             try:
                 if not await self._edit(old, await board.past(self.app, look, payload, turn, words)):
                     return
@@ -300,7 +300,7 @@ class BoardPosts(Cog):
         self, payload: BoardRow, look: Reading, spot: MessageSpot, shows: Shows, mentioned: list[int], noted: Noted
     ) -> MessageSpot:
         """Show what will vanish on the board's message, which is noted beforehand. Returns the place of the message."""
-        info, number = look.table, look.table.id
+        info, number = look.info, look.info.id
         spoken = await audiences.public_words(self.app, info, noted)
         await fleeting.note(self.app, number, spot, info.stage)
         card = await board.card(self.app, look, payload, spoken, shows, pings=mentioned)

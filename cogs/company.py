@@ -86,7 +86,7 @@ class Company(Cog):
     async def take(self, answer: PrivateAnswer, press: Press) -> None:
         """Take a seat at a table of the directory."""
         look = await answer.tables.looks.read(press.table)
-        if look.table.place.guild != answer.server:
+        if look.info.place.guild != answer.server:
             raise Refusal("cogs.refusal.other-server")
         await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
         await answer.show(await self._directory(answer, press.word))

@@ -54,7 +54,7 @@ class Film(Cog):
     async def film(self, answer: PrivateAnswer, press: Press) -> None:
         """Make an animation of the whole game, in a separate message that shows its progress."""
         number, words = read(press).table, answer.words
-        info = (await answer.tables.looks.read(number)).table
+        info = (await answer.tables.looks.read(number)).info
         await answer.tables.looks.replay(number)  # raises the refusal before anything has begun
         title = headings.heading(info, words, "replay.film-title")
         report = self._films.begin(answer.user)
@@ -166,7 +166,7 @@ class Films:
         try:
             replay = await self._app.tables.looks.replay(number)
             every = await asyncio.to_thread(cells, replay)
-            info = (await self._app.tables.looks.read(number)).table
+            info = (await self._app.tables.looks.read(number)).info
             turn = Turn("films", lambda: not report.stop.is_set(), True)
             loop, pictures, result = asyncio.get_running_loop(), self._app.pictures, replay.result
             ending = info.result if info.closed is None else None

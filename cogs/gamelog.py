@@ -42,7 +42,7 @@ class GameLog(Cog):
         number, words = press.number, answer.words
         await answer.tables.looks.replay(number)
         record = await answer.tables.looks.record(number)
-        info = (await answer.tables.looks.read(number)).table
+        info = (await answer.tables.looks.read(number)).info
         file = await asyncio.to_thread(verify.export, record, answer.app.games.get(record.game))
         document = (f"zamki-{number}.json", file)
         title = headings.heading(info, words, "replay.log-title")
@@ -69,7 +69,7 @@ def entries(replay: Replay, rendered: Renderer, people: Callable[[int], Audience
 async def whole(app: App, number: int, words: Words, *, safe: bool) -> tuple[TableInfo, list[str]]:
     """Returns a finished table with the entries of its game; `safe`: for a message. Raises NoReplay."""
     replay = await app.tables.looks.replay(number)
-    info = (await app.tables.looks.read(number)).table
+    info = (await app.tables.looks.read(number)).info
 
     def people(step: int) -> Audience:
         return audiences.audience(seating.then(info, replay, step), words, safe=safe)

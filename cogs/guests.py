@@ -75,7 +75,7 @@ class Invitations(Cog):
     async def queue(self, answer: Answer, press: Press) -> None:
         """Wait for a seat; the card is the answer."""
         look = await answer.tables.guests.wait(press.table, answer.person, request=answer.request)
-        if look.table.version == answer.versions.get(press.table):
+        if look.info.version == answer.versions.get(press.table):
             await answer.say("cogs.guests.in-line")
 
     @verb("guests.accept", Ack.PRIVATE, BOTH)
@@ -84,7 +84,7 @@ class Invitations(Cog):
         look = await answer.tables.guests.accept(
             press.table, answer.person, pressed_number(press.word, NoInvitation), request=answer.request
         )
-        await answer.tell(await links.outcome_card(self.app, look.table, answer.words, "cogs.board.joined", GREEN))
+        await answer.tell(await links.outcome_card(self.app, look.info, answer.words, "cogs.board.joined", GREEN))
 
     @verb("guests.decline", Ack.PRIVATE, BOTH)
     async def decline(self, answer: PrivateAnswer, press: Press) -> None:
@@ -124,14 +124,14 @@ class Invitations(Cog):
             invite=(pressed_number(press.word, NoInvitation),),
             request=answer.request,
         )
-        title = headings.heading(look.table, answer.words, "cogs.hand.no-title")
+        title = headings.heading(look.info, answer.words, "cogs.hand.no-title")
         text = answer.words("cogs.guests.challenged", who=f"<@{pressed_number(press.word, NoInvitation)}>")
         await answer.show(Card(title=title, text=text, colour=GREEN))
 
     @delivers(InviteRow)
     async def ask(self, row: OutboxRow, payload: InviteRow, _noted: Noted) -> None:
         """Ask one person to sit down, or say what became of the invitation."""
-        info = (await self.app.tables.looks.read(row.table)).table
+        info = (await self.app.tables.looks.read(row.table)).info
         found = await self.app.tables.messages.get(row.table, KIND, payload.user)
         if payload.ended:
             if found is not None:
@@ -205,7 +205,7 @@ def card(look: Reading, user: int, words: Words) -> Card:
     """Returns the menu for inviting; the host also chooses whether seats are by invitation, and whom to turn away. Raises
     WrongState, NotSeated.
     """
-    info = look.table
+    info = look.info
     if info.state != "lobby":
         raise WrongState("cogs.refusal.lobby-over")
     if look.seat is None:
@@ -232,7 +232,7 @@ def card(look: Reading, user: int, words: Words) -> Card:
 async def panel(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
     """Returns the menu for inviting, or why nobody can be invited: the game has begun, or the person has left the seat."""
     del pictured
-    info = look.table
+    info = look.info
     if info.state == "lobby" and look.seat is not None:
         return card(look, user, words)
     key = "tables.refusal.not-seated-lobby" if info.state == "lobby" else f"cogs.menu.closed-{info.state}"

@@ -27,7 +27,7 @@ class Hints(Cog):
         thought = asyncio.create_task(answer.tables.advice.hint(press.table, answer.user, stage=press.stage))
         try:
             if not (await asyncio.wait({thought}, timeout=hint.SOON_SECONDS))[0]:
-                await answer.show(hint.thinking(look.table, answer.words))
+                await answer.show(hint.thinking(look.info, answer.words))
             found = await thought
         except (NoHint, Stale) as refusal:  # in the same message: asked again and again, it would otherwise leave many
             await hand.show(answer, press.table, note=answer.reason(refusal))
@@ -40,7 +40,7 @@ class Hints(Cog):
         at = hint.number_of(found, press.words)
 
         async def draw(app: App, now: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
-            if now.table.stage != found.stage:
+            if now.info.stage != found.stage:
                 return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
             own, picture = await app.tables.people.person(user), None
             if pictured and own.display != "text" and not players.asks_on_board(app.games, now):

@@ -37,7 +37,7 @@ class Lobby(Cog):
     async def join(self, answer: Answer, press: Press) -> None:
         """Take a seat; the card is the answer."""
         look = await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
-        if look.table.version == answer.versions.get(press.table):
+        if look.info.version == answer.versions.get(press.table):
             await answer.say("cogs.lobby.seated")
 
     @verb("lobby.leave", Ack.KEEP)
@@ -156,7 +156,7 @@ class Lobby(Cog):
     @delivers(LobbyRow)
     async def post(self, row: OutboxRow, _payload: LobbyRow, noted: Noted) -> None:
         """Post or edit the lobby card."""
-        info = (await self.app.tables.looks.read(row.table)).table
+        info = (await self.app.tables.looks.read(row.table)).info
         spoken = await audiences.public_words(self.app, info)
         if left_nothing(info):
             for kind in ("lobby", guests.CALL):
@@ -173,7 +173,7 @@ class Lobby(Cog):
     @delivers(ExpiryRow)
     async def warn(self, row: OutboxRow, payload: ExpiryRow, _noted: Noted) -> None:
         """Warn that the lobby is about to be closed, or say that it stays open."""
-        info = (await self.app.tables.looks.read(row.table)).table
+        info = (await self.app.tables.looks.read(row.table)).info
         if info.state == "lobby":
             card = _expiry(info, payload, await audiences.public_words(self.app, info))
             await self.app.messenger.put(info, "expiry", card, Shows())
@@ -199,7 +199,7 @@ def _expiry(info: TableInfo, payload: ExpiryRow, words: Words) -> PublicCard:
 
 def _menu(app: App, look: Reading, user: int, words: Words) -> Card:
     """Returns the host's menu: options, pace, order, computer players. Raises NotHost, WrongState."""
-    info = look.table
+    info = look.info
     title = headings.heading(info, words, "cogs.menu.title")
     if info.state != "lobby":
         raise WrongState("cogs.refusal.lobby-over")
@@ -255,7 +255,7 @@ def _settings(info: TableInfo, user: int, words: Words) -> list[Button]:
 async def _panel(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
     """Returns the host's menu, or why there is none: the game has begun, or somebody else is the host."""
     del pictured
-    info = look.table
+    info = look.info
     if info.state == "lobby" and user == info.host:
         return _menu(app, look, user, words)
     host = next((escape(seat.name) for seat in info.seats if seat.user == info.host), "?")

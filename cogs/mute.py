@@ -13,7 +13,7 @@ class Mute(Cog):
     async def mute(self, answer: PrivateAnswer, press: Press) -> None:
         """Mute a table, or unmute it."""
         number = press.table
-        info = (await answer.tables.looks.read(number, answer.user)).table
+        info = (await answer.tables.looks.read(number, answer.user)).info
         quiet = answer.user not in await answer.tables.servers.muting_users(number)
         await answer.tables.servers.mute(number, answer.user, quiet=quiet)
         words = answer.words

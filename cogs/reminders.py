@@ -54,7 +54,7 @@ class Reminders(Cog):
 
     async def _seen_off(self, number: int, seats: Iterable[Seat]) -> None:
         """Let the computer player go on for awaited people who are no longer in the server."""
-        info = (await self.app.tables.looks.read(number)).table
+        info = (await self.app.tables.looks.read(number)).info
         for seat in set(seats).intersection(info.pending):
             user = info.seats[seat].user
             if user is not None and players.playing(info.seats[seat]) and not await self.app.messenger.is_here(info, user):
@@ -65,7 +65,7 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
     """Remind the people in the row's seats who are still awaited (or not yet on turn), each the way they want it, once however
     often it is tried.
     """
-    shown = (await app.tables.looks.read(row.table)).table
+    shown = (await app.tables.looks.read(row.table)).info
     if shown.state != "playing":
         return
     muted = await app.tables.servers.muting_users(shown.id)

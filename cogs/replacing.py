@@ -67,7 +67,7 @@ class Replacing(Cog):
     async def _ask(self, answer: PrivateAnswer, number: int, letter: str, to: str) -> None:
         """Explain what it means to hand on the seat, with a button for each way."""
         look = await answer.tables.looks.read(number, answer.user)
-        shown, words = look.table, answer.words
+        shown, words = look.info, answer.words
         seat = _seat(look, letter)
         name, info, danger = seating.seat_name(shown, seat), shown.seats[seat], discord.ButtonStyle.danger
         moderator = await doors.looks_after(answer, shown)
@@ -97,10 +97,10 @@ class Replacing(Cog):
             press.table,
             answer.user,
             _read_seat(press),
-            moderator=await doors.looks_after(answer, before.table),
+            moderator=await doors.looks_after(answer, before.info),
             request=answer.request,
         )
-        asked = any(vote.kind == "go-on" for vote in look.table.votes)
+        asked = any(vote.kind == "go-on" for vote in look.info.votes)
         await self._finish(answer, look, "cogs.replace.asked" if asked else "cogs.replace.done")
 
     @verb("replacing.offer", Ack.UPDATE, On.PRIVATE)
@@ -114,20 +114,20 @@ class Replacing(Cog):
             answer.user,
             _read_seat(press),
             person,
-            moderator=await doors.looks_after(answer, before.table),
+            moderator=await doors.looks_after(answer, before.info),
             request=answer.request,
         )
         await self._finish(answer, look, "cogs.replace.offered")
 
     async def _finish(self, answer: PrivateAnswer, look: Reading, key: str) -> None:
-        await answer.show(await links.outcome_card(self.app, look.table, answer.words, key, GREY))
-        await replies.follow(self.app, look.table.id, answer.user)
+        await answer.show(await links.outcome_card(self.app, look.info, answer.words, key, GREY))
+        await replies.follow(self.app, look.info.id, answer.user)
 
     @verb("replacing.sit", Ack.PRIVATE)
     async def sit(self, answer: PrivateAnswer, press: Press) -> None:
         """Take the seat that is offered."""
-        before = (await answer.tables.looks.read(press.table)).table.offer
-        owner = (await answer.tables.looks.read(press.table)).table.seats[before.seat].user if before is not None else None
+        before = (await answer.tables.looks.read(press.table)).info.offer
+        owner = (await answer.tables.looks.read(press.table)).info.seats[before.seat].user if before is not None else None
         look = await answer.tables.endings.take_seat(
             press.table, answer.person, pressed_number(press.word, NoOffer), request=answer.request
         )
@@ -135,10 +135,10 @@ class Replacing(Cog):
         if owner is not None:  # immediately, whatever the outbox is busy with
             for name in self.app.live_replies.names(press.table, owner):
                 await replies.follow(self.app, press.table, owner, name)
-        title = headings.heading(look.table, words, "cogs.hand.no-title")
-        seat = escape(look.table.seats[look.seat or 0].name)
-        mine = button(words("cogs.board.hand"), make("play.hand", look.table.id, look.table.stage), emoji="🃏")
-        link = await links.to_board(self.app, look.table, words)
+        title = headings.heading(look.info, words, "cogs.hand.no-title")
+        seat = escape(look.info.seats[look.seat or 0].name)
+        mine = button(words("cogs.board.hand"), make("play.hand", look.info.id, look.info.stage), emoji="🃏")
+        link = await links.to_board(self.app, look.info, words)
         await answer.tell(Card(title=title, text=words("cogs.offer.yours", name=seat), rows=rows([mine, link]), colour=GREEN))
 
     @verb("replacing.withdraw", Ack.KEEP)
@@ -180,7 +180,7 @@ class Replacing(Cog):
         await self._repair(answer, press.table)
 
     async def _repair(self, answer: PrivateAnswer, number: int) -> None:
-        info = (await answer.tables.looks.read(number)).table
+        info = (await answer.tables.looks.read(number)).info
         if answer.guild != info.place.guild:
             raise BadChoice("cogs.refusal.other-server")
         moderator = await doors.looks_after(answer, info)
@@ -190,13 +190,13 @@ class Replacing(Cog):
         look = await answer.tables.endings.repair(
             number, answer.user, answer.channel, moderator=moderator, request=answer.request
         )
-        title = headings.heading(look.table, answer.words, "cogs.hand.no-title")
+        title = headings.heading(look.info, answer.words, "cogs.hand.no-title")
         await answer.tell(Card(title=title, text=answer.words("cogs.repair.done"), colour=GREEN))
 
     @delivers(OfferRow)
     async def post(self, row: OutboxRow, payload: OfferRow, _noted: Noted) -> None:
         """Post the offer of a seat, or what became of it."""
-        info = (await self.app.tables.looks.read(row.table)).table
+        info = (await self.app.tables.looks.read(row.table)).info
         card = _offer_card(info, payload, await audiences.public_words(self.app, info))
         user, shows = payload.offer.to or 0, Shows(request=payload.offer.id)
         found = await self.app.tables.messages.get(row.table, "offer", user)
@@ -225,7 +225,7 @@ def _id(verb: str, info: TableInfo, seat: int, *more: str) -> str:
 
 def _seat(look: Reading, letter: str) -> int:
     """Returns the seat of this letter; without one, the presser's own. Raises BadChoice."""
-    info = look.table
+    info = look.info
     if not letter and look.seat is not None:
         return look.seat
     seat = seating.LETTERS.find(letter.upper()) if len(letter) == 1 else -1

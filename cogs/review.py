@@ -59,7 +59,7 @@ class Reviews(Cog):
         if kept is not None:
             await answer.show(await card(self.app, kept, answer.preferences, answer.words))
             return
-        info = (await answer.tables.looks.read(number)).table
+        info = (await answer.tables.looks.read(number)).info
         under_way = await answer.tables.reviews.begin_review(number, answer.user)
         message = await answer.show(_progress(info, under_way, answer.words))
         if message is None:
@@ -90,7 +90,7 @@ class Reviews(Cog):
         message = answer.interaction.message
         await self._rolling.begin(message.id if message is not None else 0, answer.request)
         await answer.tables.reviews.stop_review(number, answer.user)
-        info = (await answer.tables.looks.read(number)).table
+        info = (await answer.tables.looks.read(number)).info
         await answer.show(_over(info, answer.words("review.stopped"), answer.words))
 
 
@@ -112,7 +112,7 @@ def _over(info: TableInfo, text: str, words: Words) -> Card:
 
 async def card(app: App, review: Review, own: Preferences, words: Words) -> Card:
     """Returns the whole review for one person. Raises NoReplay."""
-    info = (await app.tables.looks.read(review.table)).table
+    info = (await app.tables.looks.read(review.table)).info
     replay = await app.tables.looks.replay(review.table)
     review = own_decisions(review, replay)
     dearest = review.biggest(DEAREST)

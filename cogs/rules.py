@@ -37,7 +37,7 @@ class Rules(Cog):
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the rules of the game chosen, at the page named, or of the table's game."""
         chosen = (*press.words[:1], *press.values[:1])
-        key = chosen[0] if chosen else (await answer.tables.looks.read(press.table)).table.game
+        key = chosen[0] if chosen else (await answer.tables.looks.read(press.table)).info.game
         page = press.words[1] if len(press.words) > 1 else rules.CONTENTS
         await answer.tell(await self._page(answer, key, page))
 
@@ -60,4 +60,4 @@ class Rules(Cog):
         look = await answer.tables.looks.read(press.table, answer.user)
         if players.playing_seat(look) is None:
             look = await answer.tables.looks.read(press.table)
-        await answer.tell(rules.what(rules.game_key(self.app, look.table.game), look.view, answer.words))
+        await answer.tell(rules.what(rules.game_key(self.app, look.info.game), look.view, answer.words))

@@ -76,14 +76,14 @@ class TakeBack(Cog):
             else:
                 await answer.show(await _question(self.app, look, answer.words, note=answer.words("cogs.hand.stale")))
             return
-        asked = votes.find(look.table, BACK) is not None
+        asked = votes.find(look.info, BACK) is not None
         key = "cogs.back.asked" if asked else "cogs.hand.taken-back"
-        await answer.show(await links.outcome_card(self.app, look.table, answer.words, key, GREEN))
+        await answer.show(await links.outcome_card(self.app, look.info, answer.words, key, GREEN))
 
 
 def _steps(app: App, look: Reading, words: Words) -> Card:
     """Returns a button for each step of the person's turn that can be taken back; later steps stay."""
-    info = look.table
+    info = look.info
     buttons = []
     for at, (number, move) in list(enumerate(look.steps, start=1))[-LISTED:]:
         said = make("takeback.undo", info.id, info.stage, (str(number),))
@@ -108,7 +108,7 @@ async def _question(app: App, look: Reading, words: Words, *, note: str = "") ->
     """Returns what the person may not take back alone, with the button that asks the others. Raises NothingToTakeBack if the
     game has just gone on.
     """
-    info, wanted = look.table, look.may_ask
+    info, wanted = look.info, look.may_ask
     if wanted is None or wanted.undo is None:
         raise NothingToTakeBack(NothingToTakeBack.REVEALED)
     title = headings.heading(info, words, "cogs.hand.no-title")

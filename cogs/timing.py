@@ -13,9 +13,9 @@ class Timing(Cog):
     async def pause(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to stop the clocks; if nobody else plays, stop them immediately."""
         look = await answer.tables.times.pause(press.table, answer.user, request=answer.request)
-        stopped = look.table.timing.pause is not None
+        stopped = look.info.timing.pause is not None
         key = "cogs.time.stopped" if stopped else "cogs.time.asked"
-        await answer.show(await links.outcome_card(self.app, look.table, answer.words, key, GREEN))
+        await answer.show(await links.outcome_card(self.app, look.info, answer.words, key, GREEN))
 
     @verb("timing.resume", Ack.KEEP)
     async def resume(self, answer: Answer, press: Press) -> None:

@@ -26,7 +26,7 @@ class Verify(Cog):
         await self._verify(answer, press.table)
 
     async def _verify(self, answer: PrivateAnswer, number: int) -> None:
-        info = (await answer.tables.looks.read(number)).table
+        info = (await answer.tables.looks.read(number)).info
         words = answer.words
         title = headings.heading(info, words, "cogs.verify.title")
         if not info.promise and not info.commitment:

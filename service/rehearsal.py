@@ -245,7 +245,7 @@ class Rehearsal:
         for key in self._games:
             if key != info.game:
                 look = await self._tables.lobbies.open_table(person, info.place, key, language=info.language)
-                await self._game(look.table, person)
+                await self._game(look.info, person)
 
     async def _open(self, key: str) -> tuple[TableInfo, Person]:
         await self._hands.start(words("en")(f"{key}.name"), key)
@@ -271,7 +271,7 @@ class Rehearsal:
         await tables.endings.set_direct(number, person.user, direct=True)
         await tables.lobbies.start(number, person.user)
         moves = 0
-        while (look := await tables.looks.read(number, person.user)).table.state == "playing":
+        while (look := await tables.looks.read(number, person.user)).info.state == "playing":
             if not await self._move(number, person.user):
                 await asyncio.sleep(0.1)
                 continue
@@ -279,9 +279,9 @@ class Rehearsal:
             await self._flush()
             _say(f"\r  {title}: move {moves}", end="")
             if archived and moves == BEFORE_ARCHIVING:
-                await self._archive((await tables.looks.read(number)).table)
+                await self._archive((await tables.looks.read(number)).info)
         await self._flush()
-        _say(f"\r  {title}: over after {moves} moves and {look.table.turn} turns")
+        _say(f"\r  {title}: over after {moves} moves and {look.info.turn} turns")
 
     async def _move(self, number: int, user: int) -> bool:
         """Returns whether the person's seat was asked and has moved."""

@@ -57,7 +57,7 @@ async def past(app: App, look: Reading, payload: BoardRow, turn: int, words: Wor
     """Returns what a board becomes when the next board asks another person: the table after its turn, one line on how the turn
     ended, and no question. `look` is a spectator's.
     """
-    info, view = look.table, audiences.spectators(look).view
+    info, view = look.info, audiences.spectators(look).view
     assert view is not None, "a table being played has a view"
     left = msgspec.structs.replace(view, pending=())  # it asks nobody
     audience, turn_of = audiences.audience(info, words, safe=False), Turn(info.id)
@@ -81,7 +81,7 @@ async def card(
     members of the thread by it (`joining`). What is shown only for a while (`look.fleeting`) is shown here and nowhere else.
     Raises Outdated if the game moves on before the card is complete.
     """
-    info, view = look.table, audiences.spectators(look).fleeting or look.view
+    info, view = look.info, audiences.spectators(look).fleeting or look.view
     assert view is not None, "a table being played has a view"
     audience, turn = audiences.audience(info, words, safe=False), pictures.turn(app.asker, info)
     picture = await drawing.picture_of(info.display, info.id, app.pictures.board, info.game, view, audience, turn)
@@ -172,7 +172,7 @@ async def post_again(answer: Answer, look: Reading) -> None:
     """Have the board posted again if its message is gone, or edited if it shows another stage than the game's. Only for a
     person who plays there.
     """
-    info = look.table
+    info = look.info
     if players.playing_seat(look) is None or info.state != "playing" or answer.guild != info.place.guild:
         return
     messages = answer.tables.messages

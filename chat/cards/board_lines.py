@@ -55,7 +55,7 @@ async def lines_since(app: App, look: Reading, payload: BoardRow, words: Words, 
     """Returns what has happened since the asked person's last turn: one line a turn, the newest ones. If several people are
     asked, or nobody yet, returns the board's own turn. `shows` is what the board's message shows so far. Raises Outdated.
     """
-    info = look.table
+    info = look.info
     seat, turn = players.asked_seat(info), info.turn
     if shows is not None and shows.turn is not None and (seat is None or (shows.turn, shows.seat) == (info.turn, SEVERAL)):
         # Computer players go on: the lines are for the person asked before them. If one of several is left, the lines stay.
@@ -91,7 +91,7 @@ def summary(app: App, info: TableInfo, events: Sequence[Event], words: Words, ro
 async def turn_was(app: App, number: int, turn: int) -> str:
     """Returns how a board's turn ended. The board shows it instead of its question once another board has replaced it."""
     try:
-        info = (await app.tables.looks.read(number, anyway=True)).table
+        info = (await app.tables.looks.read(number, anyway=True)).info
         words = await audiences.public_words(app, info)
         if info.game not in app.games or not turn or (info.state == "playing" and info.turn == turn):
             return words("cogs.past.moved")

@@ -44,7 +44,7 @@ class PublicQuestion(msgspec.Struct, frozen=True):
 
 def public_question(app: App, spectator: Reading, words: Words) -> PublicQuestion | None:
     """Returns the picker for the player on turn, if their choices are not secret (the game hides nothing)."""
-    info = spectator.table
+    info = spectator.info
     if len(info.pending) != 1 or (user := info.seats[info.pending[0]].user) is None:
         return None
     look = spectator.confirmed(user)
@@ -66,7 +66,7 @@ def public_question(app: App, spectator: Reading, words: Words) -> PublicQuestio
 
 def _offer(app: App, look: Reading, asked: Question, words: Words, ask: str) -> PublicQuestion:
     """Returns the question with a button for each choice, or with menus if there are too many."""
-    info, said, choices = look.table, asked.said, asked.choices
+    info, said, choices = look.info, asked.said, asked.choices
     context = row_context.of_table(app, look, words, marked=info.display != "text", public=True)
     ways = [following(look.choices, (*said, word)) for word in choices.words]
     verbs = ["play.do" if isinstance(way, PlayMove) else "play.open" for way in ways]
@@ -87,7 +87,7 @@ def _ways_to_begin(app: App, spectator: Reading, seat: Seat, words: Words, *, pr
     """Returns the ways to begin a move of a turn of many moves, as far as everybody can know: they come from a table imagined
     from the spectator's view. Each continues in private, where the turn is drafted and may turn out to be impossible.
     """
-    info = spectator.table
+    info = spectator.info
     imagined = app.games[info.game].determinize(spectator.view, random.Random(f"{info.id} {info.stage}"))  # noqa: S311
     choices = imagined.choices(seat)
     labels = [words(f"{info.game}.begin.{word}") for word in choices.words]
@@ -102,7 +102,7 @@ def _ways_to_begin(app: App, spectator: Reading, seat: Seat, words: Words, *, pr
 
 def open_question(spectator: Reading, words: Words) -> str:
     """Returns what the player on turn is asked, or "" if that is secret."""
-    info = spectator.table
+    info = spectator.info
     user = info.seats[info.pending[0]].user if len(info.pending) == 1 else None
     look = None if user is None else spectator.confirmed(user)
     if look is None or look.view is None or look.seat is None or look.view.private:

@@ -41,5 +41,5 @@ async def attempt(picture: Awaitable[Picture | None], table: int) -> Picture | N
 
 async def of_question(app: App, look: Reading, words: Words, said: Move, own: Preferences) -> Picture | None:
     """Returns the picture of a question after the words said (`asking.pictures`), as the person prefers it. Raises Outdated."""
-    people = readers.audience(look.table, words, own=own)
-    return await attempt(pictures.of_question(app.asker, look, said, people), look.table.id)
+    people = readers.audience(look.info, words, own=own)
+    return await attempt(pictures.of_question(app.asker, look, said, people), look.info.id)

@@ -30,7 +30,7 @@ async def final(
     app: App, look: Reading, payload: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
 ) -> PublicCard:
     """Returns the end: the final picture with the scoring, the ranking and `more`. It mentions `pings`."""
-    info, view, result = look.table, audiences.spectators(look).view, look.table.result
+    info, view, result = look.info, audiences.spectators(look).view, look.info.result
     assert view is not None
     assert result is not None, "a game that is over has a result"
     audience = audiences.audience(info, words, safe=False)

@@ -80,7 +80,7 @@ class Hand:
         Outdated if the game moves on before the card is complete.
         """
         app, look, words = self._app, self.look, self._words
-        info, view = look.table, look.view
+        info, view = look.info, look.view
         if info.state != "playing" or view is None or players.playing_seat(look) is None:
             return await no_hand(app, look, self._user, words, self._note)
         if players.asks_on_board(app.games, look):
@@ -110,7 +110,7 @@ class Hand:
         phone's screen.
         """
         app, look, words = self._app, self.look, self._words
-        info = look.table
+        info = look.info
         to_board = button(words("cogs.hand.board"), url=await links.board_link(app, info, self._noted, self._board), emoji="👉")
         fresh = button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄")
         times = [] if look.seat is None else clocks.own_times(info, look.seat, words)
@@ -122,7 +122,7 @@ class Hand:
         )
 
     async def _compute(self) -> HandParts:
-        app, look, words, info = self._app, self.look, self._words, self.look.table
+        app, look, words, info = self._app, self.look, self._words, self.look.info
         assert look.view is not None
         noted = self._noted or (None if self._own else await app.tables.messages.of(info.id))
         own = self._own or await app.tables.people.person(self._user, noted)
@@ -179,7 +179,7 @@ class WhileOpen(LiveCard):
         self._look = look
 
     async def again(self, app: App, look: Reading, user: int, words: Words) -> Card:
-        same = look.table.stage == self._look.table.stage and chosen_words(look) == chosen_words(self._look)
+        same = look.info.stage == self._look.info.stage and chosen_words(look) == chosen_words(self._look)
         return await super().again(app, look, user, words) if same else await card(app, look, user, words)
 
 
@@ -193,7 +193,7 @@ class OpenHand(WhileOpen):
 
     async def for_press(self, answer: PrivateAnswer, look: Reading, pictured: bool) -> Card:
         if self._newest is None or self._newest.look is not look:
-            same = look.table.stage == self._look.table.stage
+            same = look.info.stage == self._look.info.stage
             self._newest = Hand(
                 answer.app,
                 look,
@@ -204,7 +204,7 @@ class OpenHand(WhileOpen):
                 note=answer.words("cogs.hand.stale") if self._said and not same else self._note,
                 more=self._more,
                 own=answer.preferences,
-                board=answer.pressed.board if look.table.id == answer.table else None,
+                board=answer.pressed.board if look.info.id == answer.table else None,
             )
         return await self._newest.card(pictured=pictured)
 

@@ -18,7 +18,7 @@ DISPENSABLE = ("hints.ask",)
 
 def below(asker: Asker, look: Reading, question: Question, words: Words) -> list[Button]:
     """Returns the buttons below a question: few, so that it fits one screen with its picture. The last one opens the rest."""
-    info = look.table
+    info = look.info
     found = form_buttons(question.asked, info.id, info.stage, words) if isinstance(question.asked, Form) else []
     if question.may_end:
         done = make("play.pick", info.id, info.stage, question.said)
@@ -34,7 +34,7 @@ def below(asker: Asker, look: Reading, question: Question, words: Words) -> list
 
 def more(look: Reading, question: Question, words: Words, board: str, *, direct: bool) -> list[Button]:
     """Returns what else a hand offers. `board` is the address of the board, `direct`: offer hands as direct messages."""
-    info = look.table
+    info = look.info
     found = [
         button(words("replay.recap"), make("replay.recap", info.id), emoji="🕰️"),
         button(words("cogs.rules.what"), make("rules.what", info.id, info.stage), emoji="❓"),
@@ -54,4 +54,4 @@ def hint(asker: Asker, look: Reading, words: Words) -> list[Button]:
     """Returns the button that asks for a hint, or []."""
     if not may_ask_a_hint(asker, look):
         return []
-    return [button(words("hints.ask"), make("hints.ask", look.table.id, look.table.stage), emoji="💡")]
+    return [button(words("hints.ask"), make("hints.ask", look.info.id, look.info.stage), emoji="💡")]

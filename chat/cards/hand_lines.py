@@ -14,7 +14,7 @@ from tables.rules.reading import Reading
 
 def asks(look: Reading, question: Question, labels: Labels, words: Words) -> list[str]:
     """Returns what is asked and chosen, who is awaited and until when."""
-    info, mine = look.table, look.view.chosen if look.view is not None else ()
+    info, mine = look.info, look.view.chosen if look.view is not None else ()
     choosing = isinstance(question.asked, Joint) and question.asked.taken
     lines = []
     if choosing or ((question.choices.words or question.choices.complete) and (question.decided or not mine)):
@@ -66,7 +66,7 @@ def turn_lines(look: Reading, labels: Labels, words: Words) -> list[str]:
 
 def turn_so_far(asker: Asker, look: Reading, labels: Labels, words: Words) -> list[str]:
     """Returns a numbered list of what a person has done in their turn, and what is left to spend; [] if that says nothing."""
-    info, left = look.table, left_to_spend(asker, look)
+    info, left = look.info, left_to_spend(asker, look)
     if not look.steps or (left is None and len(look.steps) < 2):
         return []
     lines = [f"{at} {escaped_line(labels.brief(move))}" for at, (_, move) in enumerate(look.steps, start=1)]

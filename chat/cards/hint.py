@@ -35,7 +35,7 @@ def thinking_of_lesson(game: str, words: Words) -> Card:
 
 def _moves(app: App, look: Reading, found: Sequence[Candidate], words: Words, *, reasoned: bool) -> list[str]:
     """Returns a line for each move; `reasoned`: with a reason that no line before has given, if it has one."""
-    game = look.table.game
+    game = look.info.game
     lines: list[str] = []
     reasons: set[str] = set()
     for number, each in enumerate(found):
@@ -53,7 +53,7 @@ async def card(  # noqa: PLR0917 - what it shows, for whom
     """Returns the card of the moves. The picture, if there is one, shows move number `at`, from 0. A move about what only the
     board shows is made there, and no reason is given, which would give that away.
     """
-    info, found, elsewhere = look.table, hint.candidates, players.asks_on_board(app.games, look)
+    info, found, elsewhere = look.info, hint.candidates, players.asks_on_board(app.games, look)
     lines = [words("hints.about", level=words(f"{info.game}.level.{hint.level}"))]
     lines += _moves(app, look, found, words, reasoned=not elsewhere)
     if picture is not None and len(found) > 1:

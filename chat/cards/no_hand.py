@@ -10,7 +10,7 @@ from tables.rules.reading import Reading
 
 async def no_hand(app: App, look: Reading, user: int, words: Words, note: str) -> Card:
     """Returns what somebody without a hand sees; `note` answers the press."""
-    info = look.table
+    info = look.info
     if info.state == "playing":
         mine = next((seat for seat in info.seats if seat.user == user), None)
         gone = any(each.user == user for each in info.departed)

@@ -20,7 +20,7 @@ async def text_card(app: App, look: Reading, user: int, words: Words, *, picture
     """Returns the board as text; the last page if `page` no longer exists."""
     if players.playing_seat(look) is None:
         look = look.seen_by(None)
-    info = look.table
+    info = look.info
     if look.view is None:
         return await hand.card(app, look, user, words, pictured=pictured)
     pages = audiences.renderer(app, info).pages(look.view, audiences.audience(info, words, safe=True))
@@ -41,7 +41,7 @@ async def text_card(app: App, look: Reading, user: int, words: Words, *, picture
 async def glance(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
     """Returns the public board for one person alone, with a link to where it is played; as text if not `pictured`."""
     public = look.seen_by(None)
-    info = public.table
+    info = public.info
     if public.view is None or info.state != "playing":
         return await hand.card(app, look, user, words, pictured=pictured)
     picture, own = None, await app.tables.people.person(user)

@@ -44,5 +44,5 @@ class RowContext(msgspec.Struct, frozen=True):
 
 def of_table(app: App, look: Reading, words: Words, *, marked: bool = True, public: bool = False) -> RowContext:
     """Returns what the rows of a table's question are made with, for the viewer."""
-    info = look.table
+    info = look.info
     return RowContext(info.game, info.id, info.stage, app.asker.labels(look, words), words, app.emoji, marked, public)

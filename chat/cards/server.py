@@ -50,7 +50,7 @@ async def share(answer: Answer, number: int, kind: str, card: Callable[[], Await
     write here, the server allows tables in the channel, and it is rate limited (`tables.rules.ledger`). `kind` names what is
     shared. Raises Refusal.
     """
-    await doors.may_share(answer, (await answer.tables.looks.read(number)).table)
+    await doors.may_share(answer, (await answer.tables.looks.read(number)).info)
     permissions.may_write(answer)
     await has_tables_here(answer)
     await answer.tables.people.note_share(answer.user, answer.channel)

@@ -51,7 +51,7 @@ async def since(app: App, look: Reading, words: Words, display: str) -> list[str
 
 async def _lines(app: App, look: Reading, words: Words, display: str) -> list[ToldLine]:
     """Returns all of it, oldest first: a line for each result, and one for everything else of a turn between two of them."""
-    found, info = await app.tables.looks.since(look), look.table
+    found, info = await app.tables.looks.since(look), look.info
     if found is None:
         raise Outdated
     rendered = audiences.renderer(app, info)

@@ -80,7 +80,7 @@ def _buttons(app: App, info: TableInfo, decided: int | None, words: Words, *, pu
 
 async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
     played = await app.tables.looks.replay(number)
-    info = (await app.tables.looks.read(number)).table
+    info = (await app.tables.looks.read(number)).info
     reviewed = await app.tables.reviews.reviewed(number)
     story = await _story(app, info, reviewed)
     figures = tuple(

@@ -46,7 +46,7 @@ async def clear(app: App, number: int) -> bool:
     if found is None:
         return True
     look = await app.tables.looks.read(number, fleeting=True)
-    if look.fleeting is not None and look.table.stage == found.shows.stage:
+    if look.fleeting is not None and look.info.stage == found.shows.stage:
         return True  # it may still be shown
     try:
         await _clear(app, look, MessageSpot(found.channel, found.message))
@@ -59,13 +59,13 @@ async def clear(app: App, number: int) -> bool:
 
 async def _clear(app: App, look: Reading, spot: MessageSpot) -> None:
     """Raises what Discord answers if neither is possible."""
-    number = look.table.id
+    number = look.info.id
     standing = await app.tables.messages.get(number, "board")
     mine = standing is not None and standing.message == spot.message
-    words = await audiences.public_words(app, look.table)
-    past = not mine or look.table.state != "playing"
+    words = await audiences.public_words(app, look.info)
+    past = not mine or look.info.state != "playing"
     try:
-        edited = await app.messenger.edit(spot, board.bare(look.table, words, past=past))
+        edited = await app.messenger.edit(spot, board.bare(look.info, words, past=past))
     except discord.HTTPException as error:
         if outcome(error) is Outcome.LATER:
             raise
@@ -83,6 +83,6 @@ async def _delete(app: App, look: Reading, spot: MessageSpot) -> None:
         await app.messenger.rest.delete(*spot)
     except discord.HTTPException as error:
         if outcome(error) is not Outcome.LATER:
-            where = {"table": look.table.id, "status": error.status, "code": error.code}
+            where = {"table": look.info.id, "status": error.status, "code": error.code}
             log.error("cannot hide an expired card: Discord refused edit and delete", extra=where)  # noqa: TRY400
         raise

@@ -105,7 +105,7 @@ async def ping(app: App, info: TableInfo, user: int) -> None:
 
 async def mention(app: App, number: int, seat: int) -> None:
     """Call a person in the channel whose direct message Discord refuses."""
-    info = (await app.tables.looks.read(number)).table
+    info = (await app.tables.looks.read(number)).info
     user = info.seats[seat].user if seat in info.pending else None
     if user is not None:
         await ping(app, info, user)

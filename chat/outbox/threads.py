@@ -53,7 +53,7 @@ async def in_thread(app: App, info: TableInfo) -> TableInfo:
         guild, channel = info.place.guild, str(info.place.channel)
         await app.tables.servers.note_in_server(guild, 0, "no-thread", channel=channel, table=str(info.id), code=code)
         thread = None
-    return (await app.tables.endings.settle(info.id, thread)).table
+    return (await app.tables.endings.settle(info.id, thread)).info
 
 
 async def _open(app: App, info: TableInfo) -> int:

@@ -104,7 +104,7 @@ async def enter(answer: Answer, number: int) -> TableInfo:
         info = None
     if info is not None and (info.concerns(answer.user) or await _sees(answer, info)):
         if _is_renamed(info, answer):
-            info = (await answer.tables.lobbies.rename(number, answer.person)).table
+            info = (await answer.tables.lobbies.rename(number, answer.person)).info
         answer.versions[number] = info.version
         return info
     if info is None or info.place.guild != answer.guild:

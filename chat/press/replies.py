@@ -53,7 +53,7 @@ async def show(answer: PrivateAnswer, name: str, live: LiveCard, look: Reading) 
     """Answer in private with a card, and keep it up to date from now on. A newer answer of the same name replaces an older one.
     While pictures queue up, the answer is shown without its picture immediately, and the picture follows.
     """
-    app, number = answer.app, look.table.id
+    app, number = answer.app, look.info.id
     make = functools.partial(live.for_press, answer)
     drawing = asyncio.create_task(draw_newest(answer, look, make, pictured=True))
     following = False
@@ -73,7 +73,7 @@ async def show(answer: PrivateAnswer, name: str, live: LiveCard, look: Reading) 
     if message is None or answer.lasting:
         return
     await app.tables.announce(News(kind="answered", table=number, user=answer.user, name=name, message=message))
-    if not await app.tables.looks.is_newest(number, look.table.version):
+    if not await app.tables.looks.is_newest(number, look.info.version):
         await follow(app, number, answer.user, name)  # the game moved on while this answer was on its way
 
 
@@ -88,18 +88,18 @@ async def show_after(answer: PrivateAnswer, name: str, live: LiveCard, number: i
 
 async def _show_and_keep(answer: PrivateAnswer, name: str, live: LiveCard, look: Reading, card: Card) -> int | None:
     """Show and remember the answer's message. Returns its id, or None if it could not be shown."""
-    number, live_replies = look.table.id, answer.app.live_replies
+    number, live_replies = look.info.id, answer.app.live_replies
     if answer.lasting:
         message = await answer.show(card)
         if name == "hand" and message is not None:
-            live_replies.note(number, answer.user, message, look.table.version)
+            live_replies.note(number, answer.user, message, look.info.version)
         return message
     # An edit of the old reply in flight could arrive after this answer and replace it by the older state.
     async with live_replies.lock(number, answer.user, name):
         message = await answer.show(card)
         if message is None:
             return None
-        reply = live_reply(message, answer.original, answer.words, look.table, functools.partial(live.again, answer.app))
+        reply = live_reply(message, answer.original, answer.words, look.info, functools.partial(live.again, answer.app))
         replaced = live_replies.keep(number, answer.user, name, reply)
         if replaced is not None:
             await answer.app.deferred_pictures.stop(replaced.message)
@@ -113,7 +113,7 @@ async def draw_newest(answer: Answer, look: Reading, make: Make, *, pictured: bo
         try:
             return await make(look, pictured), look
         except Outdated:
-            look = await answer.tables.looks.read(look.table.id, answer.user)
+            look = await answer.tables.looks.read(look.info.id, answer.user)
 
 
 def _send_picture_later(
@@ -126,9 +126,9 @@ def _send_picture_later(
         await answer.original.edit(card)
         telemetry.measure(telemetry.SHOWN.labels("answer"), telemetry.since())
         if answer.lasting and name == "hand":
-            app.live_replies.note(number, user, message, look.table.version)
+            app.live_replies.note(number, user, message, look.info.version)
         elif (reply := app.live_replies.alive(number, user, name)) is not None and reply.message == message:
-            app.live_replies.renew(number, user, name, reply, look.table)
+            app.live_replies.renew(number, user, name, reply, look.info)
 
     app.deferred_pictures.start(message, drawing, send)
 
@@ -145,7 +145,7 @@ async def follow(
         if reply is None:
             return
         look = look or await app.tables.looks.read(number, user)
-        if reply.version >= look.table.version:
+        if reply.version >= look.info.version:
             return
         await app.deferred_pictures.stop(reply.message)
         try:
@@ -175,7 +175,7 @@ async def _update(  # noqa: PLR0917 - what `follow` knows
         elif surely:
             raise
     else:
-        app.live_replies.renew(number, user, name, reply, look.table)
+        app.live_replies.renew(number, user, name, reply, look.info)
 
 
 async def follow_all(app: App, number: int, stage: int, look: Reading | None = None) -> None:
@@ -187,7 +187,7 @@ async def follow_all(app: App, number: int, stage: int, look: Reading | None = N
 
 async def follow_changed(app: App, number: int) -> None:
     """Like `follow_all`, for a table that another process may have changed: every answer that may be outdated."""
-    info = (await app.tables.looks.read(number)).table
+    info = (await app.tables.looks.read(number)).info
     await _follow_each(app, number, app.live_replies.behind_table(number, info), None)
 
 

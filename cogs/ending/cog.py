@@ -43,23 +43,23 @@ class Ending(Cog):
     async def _ask_resign(self, answer: PrivateAnswer, number: int) -> None:
         """Ask whether the person wants to resign; the last one left may have won instead."""
         look = await answer.tables.looks.read(number, answer.user)
-        if players.playing_seat(look) is None or look.table.state != "playing":
+        if players.playing_seat(look) is None or look.info.state != "playing":
             await hand.tell(answer, look)
             return
-        words, last = answer.words, only_one_stays(look.table.seats)
+        words, last = answer.words, only_one_stays(look.info.seats)
         style = discord.ButtonStyle.success if last else discord.ButtonStyle.danger
         about = "cogs.claim" if last else "cogs.resign"
         sure = button(
-            words(f"{about}.sure"), make("ending.claim" if last else "ending.resigned", number, look.table.stage), style=style
+            words(f"{about}.sure"), make("ending.claim" if last else "ending.resigned", number, look.info.stage), style=style
         )
-        title = headings.heading(look.table, words, f"{about}.title")
+        title = headings.heading(look.info, words, f"{about}.title")
         buttons = [sure, self._no(answer, look)]
         await answer.tell(Card(title=title, text=words(f"{about}.about"), rows=rows(buttons), colour=GREEN if last else RED))
 
     @staticmethod
     def _no(answer: PrivateAnswer, look: Reading) -> Button:
         """Returns the button that leads from a question about leaving back to the hand."""
-        return button(answer.words("cogs.resign.no"), make("play.fresh", look.table.id, look.table.stage))
+        return button(answer.words("cogs.resign.no"), make("play.fresh", look.info.id, look.info.stage))
 
     @verb("ending.resigned", Ack.UPDATE, On.PRIVATE)
     async def resign_confirmed(self, answer: PrivateAnswer, press: Press) -> None:
@@ -83,17 +83,17 @@ class Ending(Cog):
     async def _cancel(self, answer: PrivateAnswer, number: int) -> None:
         """Close a lobby (for its host), or ask whether to end a running game."""
         look = await answer.tables.looks.read(number, answer.user, anyway=True)
-        watches = look.table.state in {"playing", "over"} and players.playing_seat(look) is None
+        watches = look.info.state in {"playing", "over"} and players.playing_seat(look) is None
         if watches and await self._decides(answer, look):
             await answer.tables.endings.unbiased(number, answer.user)
-        if look.table.state == "playing":
+        if look.info.state == "playing":
             await answer.tell(await self._question(answer, look))
             return
-        if look.table.state == "lobby" and self._others(answer, look):
+        if look.info.state == "lobby" and self._others(answer, look):
             await answer.tell(await self._close_question(answer, look))
             return
-        moderator = await doors.looks_after(answer, look.table)
-        if look.table.state == "over" and moderator:
+        moderator = await doors.looks_after(answer, look.info)
+        if look.info.state == "over" and moderator:
             await answer.tell(self._void_question(answer, look))
             return
         look = await answer.tables.endings.cancel(number, answer.user, request=answer.request, moderator=moderator)
@@ -102,11 +102,11 @@ class Ending(Cog):
     @staticmethod
     def _others(answer: PrivateAnswer, look: Reading) -> int:
         """Returns how many other people sit there."""
-        return sum(seat.user not in {None, answer.user} for seat in look.table.seats)
+        return sum(seat.user not in {None, answer.user} for seat in look.info.seats)
 
     async def _close_question(self, answer: PrivateAnswer, look: Reading) -> Card:
         """Ask whether to close a lobby in which others sit. Raises NotHost."""
-        info, words = look.table, answer.words
+        info, words = look.info, answer.words
         if info.host != answer.user and not await doors.looks_after(answer, info):
             raise NotHost(host=next((seat.name for seat in info.seats if seat.user == info.host), "?"))
         style = discord.ButtonStyle.danger
@@ -122,7 +122,7 @@ class Ending(Cog):
     async def close_pressed(self, answer: PrivateAnswer, press: Press) -> None:
         """Close a lobby from its menu: immediately, or after a question if others sit there."""
         look = await answer.tables.looks.read(press.table, answer.user, anyway=True)
-        if look.table.state == "lobby" and self._others(answer, look):
+        if look.info.state == "lobby" and self._others(answer, look):
             await answer.show(await self._close_question(answer, look))
             return
         await self.shut(answer, press)
@@ -131,16 +131,16 @@ class Ending(Cog):
     async def shut(self, answer: PrivateAnswer, press: Press) -> None:
         """Close a lobby, after the confirmation. A game started meanwhile is not ended."""
         look = await answer.tables.looks.read(press.table, answer.user, anyway=True)
-        if look.table.state == "playing":
+        if look.info.state == "playing":
             await answer.show(await self._question(answer, look))
             return
-        moderator = await doors.looks_after(answer, look.table)
+        moderator = await doors.looks_after(answer, look.info)
         look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
         await answer.show(self._result_card(answer, look, "cogs.cancel.done"))
 
     async def _question(self, answer: PrivateAnswer, look: Reading) -> Card:
         """Ask whether to end the game without a result. Raises NotSeated, OwnGame, ResultStands."""
-        info, words = look.table, answer.words
+        info, words = look.info, answer.words
         decides = players.playing_seat(look) is None and await self._decides(answer, look)
         title = headings.heading(info, words, "cogs.cancel.title")
         danger = discord.ButtonStyle.danger
@@ -161,7 +161,7 @@ class Ending(Cog):
     @staticmethod
     def _void_question(answer: PrivateAnswer, look: Reading) -> Card:
         """Ask whether to void a finished game. Raises OwnGame, WrongState."""
-        info, words = look.table, answer.words
+        info, words = look.info, answer.words
         if info.closed == "void":
             raise WrongState("tables.closed.void")
         if info.took_part(answer.user):
@@ -176,10 +176,10 @@ class Ending(Cog):
     async def end(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to end the game, or agree: it ends when all who play agree."""
         before = await answer.tables.looks.read(press.table, answer.user, anyway=True)
-        alone = before.table.set_aside and players.playing_seat(before) is None
-        moderator = alone and await doors.looks_after(answer, before.table)
+        alone = before.info.set_aside and players.playing_seat(before) is None
+        moderator = alone and await doors.looks_after(answer, before.info)
         look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
-        ended = look.table.state == "cancelled"
+        ended = look.info.state == "cancelled"
         await answer.show(self._result_card(answer, look, "cogs.cancel.done" if ended else "cogs.cancel.asked"))
         await replies.follow(self.app, press.table, answer.user)
 
@@ -198,8 +198,8 @@ class Ending(Cog):
         if press.words[:1] == (VOID,):
             await self._make_void(answer, before, press.fields.get("reason", ""))
             return
-        lobby = before.table.state == "lobby"
-        if not (await doors.looks_after(answer, before.table) if lobby else await self._decides(answer, before)):
+        lobby = before.info.state == "lobby"
+        if not (await doors.looks_after(answer, before.info) if lobby else await self._decides(answer, before)):
             raise NotSeated
         reason = press.fields.get("reason", "")
         look = await answer.tables.endings.cancel(
@@ -208,22 +208,22 @@ class Ending(Cog):
         await answer.show(self._result_card(answer, look, "cogs.cancel.done"))
 
     async def _make_void(self, answer: PrivateAnswer, before: Reading, reason: str) -> None:
-        if not await doors.looks_after(answer, before.table):
+        if not await doors.looks_after(answer, before.info):
             raise Refusal("cogs.server.refusal.not-moderator")
-        look = await answer.tables.endings.make_void(before.table.id, answer.user, reason=reason, request=answer.request)
+        look = await answer.tables.endings.make_void(before.info.id, answer.user, reason=reason, request=answer.request)
         await answer.show(self._result_card(answer, look, "cogs.void.done"))
 
     @staticmethod
     async def _decides(answer: PrivateAnswer, look: Reading) -> bool:
         """Returns whether the person may end the game alone, as a moderator. Raises OwnGame if they have left it."""
-        if not await doors.looks_after(answer, look.table):
+        if not await doors.looks_after(answer, look.info):
             return False
-        if look.table.took_part(answer.user) and not look.table.set_aside:
+        if look.info.took_part(answer.user) and not look.info.set_aside:
             raise OwnGame
         return True
 
     @staticmethod
     def _result_card(answer: PrivateAnswer, look: Reading, key: str) -> Card:
         """Returns the result of it, without buttons."""
-        title = headings.heading(look.table, answer.words, "cogs.hand.no-title")
+        title = headings.heading(look.info, answer.words, "cogs.hand.no-title")
         return Card(title=title, text=answer.words(key), colour=GREY)

@@ -16,7 +16,7 @@ from tables.rules.reading import Reading
 
 async def final(app: App, look: Reading, payload: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
     """Returns the end of a game, of any kind; `pings` are mentioned once."""
-    info = look.table
+    info = look.info
     who = words("cogs.board.ended", who=" ".join(f"<@{user}>" for user in pings)) if pings else ""
     score = await app.tables.endings.series(info)
     hints = await hint.hint_counts(app, info, words)

@@ -137,11 +137,11 @@ class Play(Cog):
         preferences = answer.preferences
         if (
             not preferences.private
-            and answer.tables.people.takes_direct(preferences, wanted=look.table.direct)
+            and answer.tables.people.takes_direct(preferences, wanted=look.info.direct)
             and look.seat is not None
-            and look.table.state == "playing"
+            and look.info.state == "playing"
         ):
-            where = await links.hand_link(self.app, look.table, answer.user)
+            where = await links.hand_link(self.app, look.info, answer.user)
             if where is not None:
                 link = button(answer.words("cogs.hand.to-dm"), url=where)
                 await answer.tell(Card(text=answer.words("cogs.hand.in-dm"), rows=rows([link]), colour=BLUE))
@@ -153,12 +153,12 @@ class Play(Cog):
     async def line(self, answer: PrivateAnswer, press: Press) -> None:
         """Play all moves of a turn in a hint, up to one that reveals something new."""
         look = await answer.tables.looks.read(press.table, answer.user)
-        if look.view is None or players.playing_seat(look) is None or press.stage != look.table.stage:
+        if look.view is None or players.playing_seat(look) is None or press.stage != look.info.stage:
             await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
             return
         found = await answer.tables.advice.hint(press.table, answer.user, stage=press.stage)
         turn = found.candidates[hint.number_of(found, press.words)].line
-        game = self.app.games[look.table.game]
+        game = self.app.games[look.info.game]
         moves = turn[: game.together(look.view, turn)] if isinstance(game, Planned) else turn
         await typed.play(answer, press.table, "; ".join(map(" ".join, moves)), stage=press.stage)
 
@@ -174,7 +174,7 @@ class Play(Cog):
 
     async def _handle_word(self, answer: PrivateAnswer, press: Press) -> None:
         look = await answer.tables.looks.read(press.table, answer.user, stored=answer.versions.get(press.table))
-        said = self._chosen_move(answer, press, look) if press.stage == look.table.stage else press.words
+        said = self._chosen_move(answer, press, look) if press.stage == look.info.stage else press.words
         done = press.verb == "play.pick" and not press.values and press.words == said
         on_board = answer.ack is Ack.PRIVATE
         match lead(look, said, stage=press.stage, done=done):
@@ -214,9 +214,9 @@ class Play(Cog):
         """Ask for a confirmation before a whole move is played; show the hand if the question has changed meanwhile."""
 
         async def make(now: Reading, pictured: bool) -> Card:
-            if now.table.stage == look.table.stage:
+            if now.info.stage == look.info.stage:
                 warning = await self._warning(answer, now, move, warn)
-                if not await answer.tables.looks.is_newest(now.table.id, now.table.version):
+                if not await answer.tables.looks.is_newest(now.info.id, now.info.version):
                     raise Outdated  # nothing updates a warning after it is shown
                 return warning
             note = answer.words("cogs.hand.stale")
@@ -227,7 +227,7 @@ class Play(Cog):
 
     async def _warning(self, answer: PrivateAnswer, look: Reading, move: Move, warn: str) -> Card:
         """Returns what a whole move would waste, with the question whether to play it. Raises Outdated."""
-        info, words = look.table, answer.words
+        info, words = look.info, answer.words
         buttons = [
             button(
                 words("cogs.hand.sure"),
@@ -268,8 +268,8 @@ class Play(Cog):
         """Show the hand with its form changed; the current hand if that form no longer exists."""
         look = await answer.tables.looks.read(press.table, answer.user)
         form = form_of(look.choices, said)
-        if press.stage != look.table.stage or form is None:
-            note = answer.words("cogs.hand.stale") if look.table.state == "playing" and look.seat is not None else ""
+        if press.stage != look.info.stage or form is None:
+            note = answer.words("cogs.hand.stale") if look.info.state == "playing" and look.seat is not None else ""
             await hand.show(answer, press.table, look=look, note=note)
             return
         await hand.show(answer, press.table, look=look, said=change(form).said)
@@ -341,4 +341,4 @@ class Play(Cog):
 
 def _still_said(press: Press, look: Reading) -> Move:
     """Returns the words that a press carries, if they still answer the open question."""
-    return press.words if press.stage == look.table.stage else ()
+    return press.words if press.stage == look.info.stage else ()

@@ -27,7 +27,7 @@ class HandPosts(Cog):
         """Send or edit a person's hand with its choices, if they want direct messages."""
         seat = payload.seat
         public = await self.app.tables.looks.read(row.table, stored=noted.version)
-        info = public.table
+        info = public.info
         user = info.seats[seat].user if seat < len(info.seats) else None
         if user is None or user < 0 or info.seats[seat].resigned:  # below 0: forgotten, and about to leave
             return
@@ -39,10 +39,10 @@ class HandPosts(Cog):
         if not self.app.tables.people.takes_direct(preferences, wanted=info.direct) or info.place.guild == PRIVATE:
             await self._call(info, seat, user, noted)
             return
-        if not self.app.tables.looks.is_now(row.table, look.table.version):
+        if not self.app.tables.looks.is_now(row.table, look.info.version):
             look = await self.app.tables.looks.read(row.table, user)  # it has changed while their reply was being updated
         found = noted.get("hand", user)
-        if found is not None and self.app.live_replies.shows(row.table, user, found.message, look.table.version):
+        if found is not None and self.app.live_replies.shows(row.table, user, found.message, look.info.version):
             return  # the press that changed it has just been answered there
         spoken = await self.app.languages.words(user, info.language, preferences)
         card = await hand.Hand(self.app, look, user, spoken, own=preferences, noted=noted).card()

@@ -43,7 +43,7 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
     before = await answer.tables.looks.read(number, answer.user)
     if (
         players.playing_seat(before) is None
-        or before.table.state != "playing"
+        or before.info.state != "playing"
         or await answer.tables.looks.carried_out(answer.request)
     ):
         await show(answer, number, look=before)
@@ -67,7 +67,7 @@ async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, f
     """Play one move and return it as people read it. Only the first is stored under the interaction's id, which counts once."""
     reading = await answer.tables.looks.read(number, answer.user)
     move = lines.understand(answer.app.asker, reading, typed, answer.words)
-    seen = reading.table.stage if stage is None else stage
+    seen = reading.info.stage if stage is None else stage
     request = answer.request if first else None
     await answer.tables.moves.play(number, answer.user, move, stage=seen, request=request, whole=False)
     return wording.escaped_line(answer.app.asker.labels(reading, answer.words).line(move))

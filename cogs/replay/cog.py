@@ -56,14 +56,14 @@ class Replays(Cog):
 
     async def _happened_or_stands(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.read(number, answer.user)
-        if look.table.state in OPEN and players.playing_seat(look) is None:
+        if look.info.state in OPEN and players.playing_seat(look) is None:
             await replies.show(answer, "board", replies.LiveCard(own_board.glance), look)
         else:
             await self._show_events(answer, number)
 
     async def _show_events(self, answer: PrivateAnswer, number: int) -> None:
         look = await answer.tables.looks.read(number, answer.user)
-        if look.table.state == "playing" and players.playing_seat(look) is not None:
+        if look.info.state == "playing" and players.playing_seat(look) is not None:
             await answer.show(await recap.card(self.app, number, answer.user, answer.words, answer.preferences))
         else:
             await self._open(answer, Reel(table=number, text=answer.preferences.display != "picture"))
@@ -187,7 +187,7 @@ class Replays(Cog):
         """Returns the reel at the turn that a form names. Raises Refusal if there is none."""
         reel = unpack(read_number(press.word), press.stage)
         turns = dict((await answer.tables.looks.replay(reel.table)).turns)
-        drawn = audiences.renderer(answer.app, (await answer.tables.looks.read(reel.table)).table)
+        drawn = audiences.renderer(answer.app, (await answer.tables.looks.read(reel.table)).info)
         wanted = tuple(map(int, re.findall(r"[0-9]+", press.fields.get("turn", ""))))
         step = next((step for turn, step in turns.items() if wanted and drawn.moment(turn)[: len(wanted)] == wanted), None)
         if step is None:

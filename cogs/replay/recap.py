@@ -42,7 +42,7 @@ async def card(  # noqa: PLR0917 - as all cards
 ) -> Card:
     """Returns the step of this number, or the nearest one, in the person's preferences. Raises NoReplay, NotSeated."""
     recap = await app.tables.looks.recap(number, user)
-    info = (await app.tables.looks.read(number)).table
+    info = (await app.tables.looks.read(number)).info
     numbers = [seen.step.number for seen in recap.steps]
     place = next((place for place, step in enumerate(numbers) if step >= at), len(numbers) - 1)
     seen = recap.steps[place]

@@ -61,7 +61,7 @@ async def public(app: App, reel: Reel, words: Words, *, playing: bool = False) -
 
 async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Preferences, *, playing: bool) -> AnyCard:
     replay = await app.tables.looks.replay(reel.table)
-    shown = (await app.tables.looks.read(reel.table)).table
+    shown = (await app.tables.looks.read(reel.table)).info
     seen = await asyncio.to_thread(shot, replay, reel)
     reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
     final, shown = shown, seating.then(shown, replay, reel.step)

@@ -25,7 +25,7 @@ class Moderation(Cog):
         await self._table(answer, press.table)
         to = pressed_number(press.value)
         look = await answer.tables.lobbies.hand_over(press.table, answer.user, to, request=answer.request)
-        await answer.show(await moderation.table_card(answer, look.table))
+        await answer.show(await moderation.table_card(answer, look.info))
 
     @verb("server.person", Ack.UPDATE, On.PRIVATE)
     async def person(self, answer: PrivateAnswer, press: Press) -> None:

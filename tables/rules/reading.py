@@ -68,7 +68,7 @@ class Reading:
         return self
 
     @cached_property
-    def table(self) -> TableInfo:
+    def info(self) -> TableInfo:
         """What everybody may know of the table."""
         table = self._loaded.table
         info = replace(table.info(), set_aside=self._loaded.set_aside)

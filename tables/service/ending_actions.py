@@ -60,9 +60,9 @@ class EndingActions(Changing):
         if moderator and before.state == "playing":
             await self.unbiased(table, user)
         look = await self._cancel(table, user, request=request, moderator=moderator, reason=reason)
-        if moderator and user != before.host and before.state != "cancelled" and look.table.closed == "moderator":
-            about = {"table": str(table), "reason": look.table.reason or ""}
-            await self._servers.note_in_server(look.table.place.guild, user, "closed", **about)
+        if moderator and user != before.host and before.state != "cancelled" and look.info.closed == "moderator":
+            about = {"table": str(table), "reason": look.info.reason or ""}
+            await self._servers.note_in_server(look.info.place.guild, user, "closed", **about)
         return look
 
     async def _cancel(self, table: int, user: int, *, request: int | None, moderator: bool, reason: str) -> Reading:

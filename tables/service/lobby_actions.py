@@ -158,7 +158,7 @@ class LobbyActions(Changing):
             request=request,
             **lobby.onwards(old, lobby.score(await self._store.series(old.series or old.id), old.best_of)),
         )
-        new = look.table.id
+        new = look.info.id
         for seat in old.seats:
             if seat.level is not None:
                 look = await self.add_computer(new, person.user, seat.level, name=seat.name)
@@ -185,7 +185,7 @@ class LobbyActions(Changing):
         """Returns the lobby; if the same players play again, with everybody one seat further on, unless the host has arranged
         them.
         """
-        new = look.table
+        new = look.info
         follows = (await self._table_store.read(new.id)).table.follows
         if follows is None or not new.random_order or new.state != "lobby":
             return look
@@ -202,9 +202,9 @@ class LobbyActions(Changing):
     async def rename(self, table: int, person: Person) -> Reading:
         """Show a person at a table, and in the leaderboards of its server, by the name they have now."""
         look = await self._change(table, person.user, None, lobby.rename, person)
-        seat = next((info for info in look.table.seats if info.user == person.user), None)
+        seat = next((info for info in look.info.seats if info.user == person.user), None)
         if seat is not None:
-            await self._transact(lambda tx: tx.rename_newest(look.table.place.guild, person.user, seat.name))
+            await self._transact(lambda tx: tx.rename_newest(look.info.place.guild, person.user, seat.name))
         return look
 
     async def leave(self, table: int, user: int, *, request: int | None = None) -> Reading:
@@ -239,8 +239,8 @@ class LobbyActions(Changing):
         """
         before = (await self._table_store.read(table)).table.host
         look = await self._change(table, by, request, lobby.hand_over, to)
-        if before != look.table.host:
-            await self._servers.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
+        if before != look.info.host:
+            await self._servers.note_in_server(look.info.place.guild, by, "handed", table=str(table), user=str(to))
         return look
 
     async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> Reading:

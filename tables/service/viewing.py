@@ -75,7 +75,7 @@ class Viewing(Changing):
         """Returns, by turn, the public events since and including this person's last move, in order; none for people who do not
         play. None: the table has changed since `look`.
         """
-        info = look.table
+        info = look.info
         if look.seat is None or info.state != "playing":
             return {}
         recent = await self._newest(info, look.seat)

@@ -42,10 +42,10 @@ async def test_no_line_asks_the_rules_again_and_again(
     tables: TableService, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, game: str
 ) -> None:
     look = await tables.lobbies.open_table(Person(11, "Ada"), Place(1, 2), game, language="en", pace="none")
-    await tables.lobbies.join(look.table.id, Person(12, "Borys"))
-    look = await tables.lobbies.start(look.table.id, 11)
-    user = look.table.seats[look.table.pending[0]].user or 0
-    reading, asked = await tables.looks.read(look.table.id, user), [0]
+    await tables.lobbies.join(look.info.id, Person(12, "Borys"))
+    look = await tables.lobbies.start(look.info.id, 11)
+    user = look.info.seats[look.info.pending[0]].user or 0
+    reading, asked = await tables.looks.read(look.info.id, user), [0]
     pool = Pool(renderers())
     asker = Asker(tables, engines.games(), pool)
     request.addfinalizer(pool.close)

@@ -65,8 +65,8 @@ async def play_a_move(asker: Asker, table: int, user: int, rng: random.Random) -
 async def test_asking_plays_every_game_to_its_end(asker: Asker, game: str) -> None:
     rng = random.Random(game)
     opened = await asker.tables.lobbies.open_table(PEOPLE[0], Place(1, 2), game, language="en", pace="none")
-    await asker.tables.lobbies.join(opened.table.id, PEOPLE[1])
-    info = (await asker.tables.lobbies.start(opened.table.id, PEOPLE[0].user)).table
+    await asker.tables.lobbies.join(opened.info.id, PEOPLE[1])
+    info = (await asker.tables.lobbies.start(opened.info.id, PEOPLE[0].user)).info
     while info.state == "playing":
         seat = info.seats[rng.choice(info.pending)]
         assert seat.user is not None

@@ -28,7 +28,7 @@ async def test_a_click_is_not_lost_where_the_message_changes_before_the_button_i
         await page.mouse.up()
 
         async def both() -> bool:
-            return len((await world.view(table)).table.seats) == 3
+            return len((await world.view(table)).info.seats) == 3
 
         await eventually(both)
         await expect(page.get_by_text("Borys").last).to_be_visible()

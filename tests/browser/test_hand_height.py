@@ -77,7 +77,7 @@ async def test_picture_and_choices_fit_one_screen(world: World, key: str) -> Non
         table, people = await world.started("Ada", "Borys", game=key)
         ada = people[0]
         await be(page, "Ada")
-        while (now := (await world.view(table)).table).state == "playing":
+        while (now := (await world.view(table)).info).state == "playing":
             seat = now.pending[0]
             user = now.seats[seat].user
             assert user is not None

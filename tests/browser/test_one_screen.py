@@ -85,7 +85,7 @@ async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, 
         table, people = await world.started("Ada", "Borys", game=key)
         ada = people[0]
         await be(page, "Ada")
-        while (now := (await world.view(table)).table).state == "playing":
+        while (now := (await world.view(table)).info).state == "playing":
             seat = now.pending[0]
             user = now.seats[seat].user
             assert user is not None
@@ -125,7 +125,7 @@ async def test_what_answers_a_press_on_a_public_board_is_within_one_screen(world
         table, people = await world.started("Ada", "Borys", game=key)
         ada = people[0]
         await be(page, "Ada")
-        while (now := (await world.view(table)).table).state == "playing":
+        while (now := (await world.view(table)).info).state == "playing":
             look = await world.tables.looks.read(table, int(ada.id))
             asked, mine = advance(look.choices, ())[1], look.seat in now.pending
             kind = asked.ask, mine, len(now.pending), min(len(asked.words), board_question.PLACES + 1) // picker.BUTTONS
@@ -178,7 +178,7 @@ async def moved(world: World, page: Page, person: Person, table: int, message: J
     """Make the move in the hand; the board that follows is measured, where it is another message."""
     hand, rng = await world.hand(person, table), random.Random(1)
     await world.walk(person, table, hand, rng)
-    if (await world.view(table)).table.state == "playing":
+    if (await world.view(table)).info.state == "playing":
         following = await world.message(person, table, "board")
         if following["id"] != message["id"]:
             await near(page, hand, "", following)

@@ -28,7 +28,7 @@ SHOWN = TableInfo(
 
 def look(seat: Seat | None) -> Any:
     """Returns what is drawn from for this seat; None: for spectators."""
-    return SimpleNamespace(table=SHOWN, seat=seat, view=games()["rycerze"].start(2, {}, bytes(16)).view(seat))
+    return SimpleNamespace(info=SHOWN, seat=seat, view=games()["rycerze"].start(2, {}, bytes(16)).view(seat))
 
 
 class NoRest:

@@ -52,7 +52,7 @@ class Place:
     async def game(self, *people: Person, computers: int = 0, friendly: bool = False) -> Reading:
         tables = self.tables
         look = await tables.lobbies.open_table(people[0], HERE, "coins", {"length": "short"}, language="pl", pace="none")
-        number = look.table.id
+        number = look.info.id
         for person in people[1:]:
             await tables.lobbies.join(number, person)
         for _ in range(computers):
@@ -63,16 +63,16 @@ class Place:
         return await tables.lobbies.start(number, people[0].user)
 
     async def over(self, *people: Person, friendly: bool = False) -> int:
-        return await self.finish((await self.game(*people, friendly=friendly)).table.id)
+        return await self.finish((await self.game(*people, friendly=friendly)).info.id)
 
     async def finish(self, number: int) -> int:
-        while (look := await self.tables.looks.read(number)).table.state == "playing":
-            user = look.table.seats[look.table.pending[0]].user
+        while (look := await self.tables.looks.read(number)).info.state == "playing":
+            user = look.info.seats[look.info.pending[0]].user
             assert user is not None
             move: tuple[str, ...] = ()
             while not (choices := (await self.tables.looks.read(number, user)).choices(move)).complete:
                 move = (*move, choices.words[0])
-            await self.tables.moves.play(number, user, move, stage=look.table.stage)
+            await self.tables.moves.play(number, user, move, stage=look.info.stage)
         return number
 
 
@@ -98,32 +98,32 @@ async def running(place: Place) -> None:
 
 
 async def hosting_a_lobby(place: Place) -> None:
-    table = (await place.tables.lobbies.open_table(ZOE, HERE, "coins", language="en")).table.id
+    table = (await place.tables.lobbies.open_table(ZOE, HERE, "coins", language="en")).info.id
     await place.tables.lobbies.join(table, DAWID)
     await place.tables.guests.invite(table, ZOE.user, [EWA.user])
 
 
 async def handed_on(place: Place) -> None:
-    table = (await place.game(ZOE, BORYS)).table.id
+    table = (await place.game(ZOE, BORYS)).info.id
     look = await place.tables.endings.offer_seat(table, ZOE.user, 0, None)
-    assert look.table.offer is not None
-    await place.tables.endings.take_seat(table, CELINA, look.table.offer.id)
+    assert look.info.offer is not None
+    await place.tables.endings.take_seat(table, CELINA, look.info.offer.id)
 
 
 async def substitute(place: Place) -> None:
-    table = (await place.game(CELINA, BORYS)).table.id
+    table = (await place.game(CELINA, BORYS)).info.id
     look = await place.tables.endings.offer_seat(table, CELINA.user, 0, ZOE.user)
-    assert look.table.offer is not None
-    await place.tables.endings.take_seat(table, ZOE, look.table.offer.id)
+    assert look.info.offer is not None
+    await place.tables.endings.take_seat(table, ZOE, look.info.offer.id)
 
 
 async def invited(place: Place) -> None:
-    table = (await place.tables.lobbies.open_table(DAWID, HERE, "coins", language="pl")).table.id
+    table = (await place.tables.lobbies.open_table(DAWID, HERE, "coins", language="pl")).info.id
     await place.tables.guests.invite(table, DAWID.user, [ZOE.user, ANNA.user])
 
 
 async def turned_away(place: Place) -> None:
-    table = (await place.tables.lobbies.open_table(EWA, HERE, "coins", language="pl")).table.id
+    table = (await place.tables.lobbies.open_table(EWA, HERE, "coins", language="pl")).info.id
     await place.tables.lobbies.join(table, ZOE)
     await place.tables.guests.turn_away(table, EWA.user, ZOE.user)
 
@@ -241,10 +241,10 @@ async def test_erasing_an_account_does_not_lift_exclusions(place: Place) -> None
     with pytest.raises(CannotSit, match="not-together"):
         await tables.guests.invite(lobby, EWA.user, [ZOE.user])
     look = await tables.endings.offer_seat(left, BORYS.user, 1, None)
-    assert look.table.offer is not None
+    assert look.info.offer is not None
     with pytest.raises(CannotSit, match="has-left"):
-        await tables.endings.take_seat(left, ZOE, look.table.offer.id)
-    of_anna = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+        await tables.endings.take_seat(left, ZOE, look.info.offer.id)
+    of_anna = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
     with pytest.raises(NotOpen):
         await tables.lobbies.join(of_anna, ZOE)
     await place.finish(left)
@@ -263,7 +263,7 @@ async def test_nobody_reads_who_has_blocked_or_excluded_them(place: Place) -> No
 
 
 async def test_the_moves_of_a_seat_are_theirs_who_made_them(place: Place) -> None:
-    table = (await place.game(CELINA, BORYS)).table.id
+    table = (await place.game(CELINA, BORYS)).info.id
 
     async def move(person: Person) -> None:
         choices = (await place.tables.looks.read(table, person.user)).choices()
@@ -272,8 +272,8 @@ async def test_the_moves_of_a_seat_are_theirs_who_made_them(place: Place) -> Non
     await move(CELINA)
     await move(BORYS)
     look = await place.tables.endings.offer_seat(table, CELINA.user, 0, ZOE.user)
-    assert look.table.offer is not None
-    await place.tables.endings.take_seat(table, ZOE, look.table.offer.id)
+    assert look.info.offer is not None
+    await place.tables.endings.take_seat(table, ZOE, look.info.offer.id)
     await move(ZOE)
     await move(BORYS)
     lines = await ask(place.store, "SELECT number, seat FROM journal WHERE kind = 'move' ORDER BY number")
@@ -316,8 +316,8 @@ async def test_erasing_survives_a_crash_of_its_process(place: Place, monkeypatch
     game, lobby = [row[0] for row in await ask(place.store, "SELECT id FROM tables ORDER BY id")]
     tables = await place.open(place.store)
     await tables.personal.leave_forgotten()
-    assert (await tables.looks.read(game)).table.seats[1].resigned
-    assert [seat.user for seat in (await tables.looks.read(lobby)).table.seats] == [DAWID.user]
+    assert (await tables.looks.read(game)).info.seats[1].resigned
+    assert [seat.user for seat in (await tables.looks.read(lobby)).info.seats] == [DAWID.user]
 
 
 async def test_a_tournament_opens_no_table_for_somebody_who_was_forgotten_meanwhile(
@@ -357,10 +357,10 @@ async def test_a_game_that_two_processes_have_played(request: pytest.FixtureRequ
     place.store = stores[1]
     await friendly(place)
     table = (await ask(place.store, "SELECT id FROM tables WHERE state = 'playing'"))[0][0]
-    assert (await place.tables.looks.read(table)).table.seats[1].user == ZOE.user
+    assert (await place.tables.looks.read(table)).info.seats[1].user == ZOE.user
     await forgotten(place)
     for service in place.services:
-        seat = (await service.looks.read(table)).table.seats[1]
+        seat = (await service.looks.read(table)).info.seats[1]
         assert (seat.name, seat.resigned) == ("Gracz 1", True)
     for service, store in zip(place.services, reversed(stores), strict=True):
         await service.close()

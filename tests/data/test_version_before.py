@@ -126,13 +126,13 @@ async def test_every_table_is_there_as_it_was(old: Old) -> None:
     states = {}
     for number in OVER | PLAYING | LOBBIES:
         look = await old.tables.looks.read(number, ANNA)
-        states[number] = look.table.state
-        assert (look.view is None) == (look.table.state == "lobby")
+        states[number] = look.info.state
+        assert (look.view is None) == (look.info.state == "lobby")
     assert {number for number, state in states.items() if state == "over"} == OVER
     assert {number for number, state in states.items() if state == "playing"} == PLAYING
     assert {number for number, state in states.items() if state == "lobby"} == LOBBIES
     assert {info.id for info in await old.tables.guests.tables_on(1)} == PLAYING | LOBBIES
-    assert {number for number in PLAYING if votes.find((await old.tables.looks.read(number)).table, BACK)} == ASKED
+    assert {number for number in PLAYING if votes.find((await old.tables.looks.read(number)).info, BACK)} == ASKED
     tournaments = {number: (await old.tables.tournaments.tournament(number)).state for number in TOURNAMENTS}
     assert tournaments == TOURNAMENTS
 
@@ -149,12 +149,12 @@ async def test_what_could_be_taken_back_still_can(old: Old) -> None:
     assert taken >= 4
     for number in ASKED:
         look = await old.tables.looks.read(number)
-        asking = votes.find(look.table, BACK)
+        asking = votes.find(look.info, BACK)
         assert asking is not None
         for seat in set(asking.asked) - set(asking.agreed):
-            if votes.find(look.table, BACK) is not None:
-                look = await old.tables.votes.agree_vote(number, look.table.seats[seat].user or 0, asking.id)
-        assert votes.find(look.table, BACK) is None
+            if votes.find(look.info, BACK) is not None:
+                look = await old.tables.votes.agree_vote(number, look.info.seats[seat].user or 0, asking.id)
+        assert votes.find(look.info, BACK) is None
 
 
 @pytest.mark.long
@@ -185,17 +185,17 @@ async def test_finished_games_are_verified_and_opened_again(old: Old) -> None:
     for number in OVER:
         assert verify.replay(await old.tables.looks.record(number), engines.games()).good
     look = await old.tables.lobbies.open_again(20, Person(ANNA, "Anna"))
-    assert look.table.id == 21, "Dawid has opened it already"
-    before = (await old.tables.looks.read(20)).table.seats
-    assert [seat.user for seat in look.table.seats] == [seat.user for seat in reversed(before)], "the two have swapped seats"
+    assert look.info.id == 21, "Dawid has opened it already"
+    before = (await old.tables.looks.read(20)).info.seats
+    assert [seat.user for seat in look.info.seats] == [seat.user for seat in reversed(before)], "the two have swapped seats"
 
 
 @pytest.mark.long
 async def test_a_lobby_is_started_and_left(old: Old) -> None:
     await old.tables.lobbies.join(23, Person(ANNA, "Anna"))
     look = await old.tables.lobbies.start(23, EWA)
-    assert look.table.state == "playing"
-    assert (await old.tables.lobbies.leave(21, DAWID)).table.state == "cancelled"
+    assert look.info.state == "playing"
+    assert (await old.tables.lobbies.leave(21, DAWID)).info.state == "cancelled"
 
 
 async def test_leaderboard_and_preferences_are_kept(old: Old) -> None:

@@ -140,7 +140,7 @@ async def test_wrong_heirs_are_refused_with_the_remedy(world: World, channel: st
         await private(host, said[key])
     await host.command(channel, "zamki replace", person=str(world.sandbox.world.bot.id))
     await private(host, said["bot"])
-    assert (await world.view(table)).table.offer is None
+    assert (await world.view(table)).info.offer is None
 
 
 # People and places that are gone.
@@ -156,7 +156,7 @@ async def test_who_has_left_the_server_is_played_on_for(world: World, channel: s
     mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)
     server(world, channel).members.discard(int(mover.id))
-    stage = (await world.view(table)).table.stage
+    stage = (await world.view(table)).info.stage
     await world.later(0.75 * DAY)
     await eventually(lambda: world.moved_on(table, stage))
     await world.message(other, table, "board")
@@ -180,7 +180,7 @@ async def test_everybody_hears_of_a_channel_that_is_gone_and_brings_the_table_to
         assert len(await direct(world, person, said["channel"])) == 1
     await people[1].settled(await people[1].command("nowy", "zamki repair", table=str(table)))
     board = await world.message(people[0], table, "board")
-    assert (await world.view(table)).table.place.channel == int(board["channel_id"]) != old.id
+    assert (await world.view(table)).info.place.channel == int(board["channel_id"]) != old.id
     await play_out(world, table, people, random.Random(3), stages=1)
 
 
@@ -199,7 +199,7 @@ async def test_who_cannot_see_the_channel_any_more_plays_on_and_may_hand_on_thei
         await blind.command(channel, "zamki hand")
     await play_out(world, table, people, random.Random(2), direct=True, stages=1)
     hand = await blind.settled(await blind.command("nowy", "zamki hand", table=str(table)))
-    stage = (await world.view(table)).table.stage
+    stage = (await world.view(table)).info.stage
     await world.choose(blind, hand, random.Random(2))
     await world.choose(other, await world.hand(other, table), random.Random(2))
     await eventually(lambda: world.moved_on(table, stage))
@@ -208,7 +208,7 @@ async def test_who_cannot_see_the_channel_any_more_plays_on_and_may_hand_on_thei
     await pressed(world, blind, question, "replacing.offer")
     offer = await world.message(heir, table, "offer", heir)
     await heir.settled(await heir.press(offer, piece(offer, "replacing.sit")))
-    assert seat_of((await world.view(table)).table, heir) is not None
+    assert seat_of((await world.view(table)).info, heir) is not None
 
 
 def _ended_after(hand: JSON) -> Callable[[JSON], bool]:
@@ -240,7 +240,7 @@ async def test_nobody_is_late_while_the_bot_is_not_in_the_server(world: World, c
     await eventually(lambda: paused(world, table))
     await world.quiet(30)
     await time.advance(5 * DAY)
-    assert (await world.view(table)).table.stage == 1
+    assert (await world.view(table)).info.stage == 1
     world.sandbox.world.invite(guild)
     await eventually(lambda: going(world, table))
     board = await world.message(people[0], table, "board")
@@ -249,7 +249,7 @@ async def test_nobody_is_late_while_the_bot_is_not_in_the_server(world: World, c
 
 
 async def paused(world: World, table: int) -> bool:
-    return (await world.view(table)).table.timing.pause is not None
+    return (await world.view(table)).info.timing.pause is not None
 
 
 async def going(world: World, table: int) -> bool:
@@ -278,7 +278,7 @@ async def test_silence_is_asked_about_then_warned_of_then_the_end(world: World, 
     await world.later(7 * DAY)
     final = text_of(await world.message(other, table, "final"))
     assert said["closed"] in final
-    assert (await world.view(table)).table.closed == "silence"
+    assert (await world.view(table)).info.closed == "silence"
 
 
 @pytest.mark.long

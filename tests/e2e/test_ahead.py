@@ -44,12 +44,12 @@ async def test_a_turn_is_planned_by_presses_and_played_when_it_begins(world: Wor
     await world.restart()
     seen = "\n".join(text_of(message) for message in await mover.messages("gry"))
     assert "plan" not in seen.lower().replace("plansz", "")
-    turn = (await world.view(table)).table.turn
-    while (await world.view(table)).table.turn == turn:
+    turn = (await world.view(table)).info.turn
+    while (await world.view(table)).info.turn == turn:
         await step(world, table, mover, random.Random(1), hurry=True)
     await world.quiet()
     moves = await world.ask("SELECT seat, move FROM journal WHERE move <> '' ORDER BY number DESC LIMIT 1")
-    assert moves == [(seat_of((await world.view(table)).table, other), "point")]
+    assert moves == [(seat_of((await world.view(table)).info, other), "point")]
     assert (await world.view(table, other)).ahead == ()
 
 

@@ -33,7 +33,7 @@ async def test_alone_against_the_computer_in_direct_messages(world: World, name:
     for _ in range(3):
         hand = await world.hand(person, found.id)
         assert hand["sandbox"]["ephemeral"]
-        stage = (await world.view(found.id)).table.stage
+        stage = (await world.view(found.id)).info.stage
         await world.choose(person, hand, rng)
         await eventually(partial(world.moved_on, found.id, stage))
         await world.quiet()
@@ -88,9 +88,9 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
     rng = random.Random(6)
     for _ in range(2):
         board = await offers(world, ada, group, "play.hand")
-        stage = (await world.view(found.id)).table.stage
+        stage = (await world.view(found.id)).info.stage
         for person in (ada, borys):
-            now = (await world.view(found.id)).table
+            now = (await world.view(found.id)).info
             if now.stage != stage or seat_of(now, person) not in now.pending:
                 continue
             await world.quiet()

@@ -31,7 +31,7 @@ async def test_a_hand_asks_about_what_it_shows(world: World, game: str) -> None:
     names = ("Ada", "Chloe", "Dmitri")[: max(2, rules.seats[0])]
     table, people = await world.started(*names, game=game)
     for _ in range(8):
-        now = (await world.view(table)).table
+        now = (await world.view(table)).info
         if now.state != "playing":
             break
         for person in [each for each in people if seat_of(now, each) in now.pending]:

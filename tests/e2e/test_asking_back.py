@@ -53,7 +53,7 @@ async def points(world: World, table: int) -> list[int]:
 async def test_everybody_agrees(world: World, channel: str) -> None:
     asks, of_turn, agreed = WORDS[channel]
     table, people = await begun(world, "Ada", "Chloe", "Borys", channel=channel)
-    number = (await world.view(table)).table.turn
+    number = (await world.view(table)).info.turn
     nothing = await points(world, table)
     mover = await turn(world, table, people, channel)
     second = await turn(world, table, people, channel)
@@ -61,7 +61,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     before = await world.message(mover, table, "board")
     question = await mover.settled(await mover.command(channel, "zamki takeback"))
     assert ">" in text_of(question), "what would be undone is told in words"
-    assert votes.find((await world.view(table)).table, BACK) is None, "nobody is asked before it is confirmed"
+    assert votes.find((await world.view(table)).info, BACK) is None, "nobody is asked before it is confirmed"
     await mover.press(question, piece(question, "takeback.ask"), repeat=2)
     await world.done()
     assert not [each for each in pieces(mover.known[question["id"]]) if each.startswith("takeback.ask:")]
@@ -80,7 +80,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     assert [user for user, _ in world.sandbox.world.pings].count(int(second.id)) == pinged, "mentioned once"
     await third.press(request, piece(request, "votes.agree"))
     await world.done()
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     assert (now.turn, now.pending, votes.find(now, BACK)) == (number, (seat_of(now, mover),), None)
     closed = await world.message(third, table, "asking")
     assert closed["id"] == request["id"]
@@ -103,7 +103,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     late = await second.press(request, piece(request, "votes.agree"), forge=True)
     await world.done()
     assert late.status != "failed"
-    assert (await world.view(table)).table.turn > number
+    assert (await world.view(table)).info.turn > number
 
 
 @pytest.mark.long
@@ -158,7 +158,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     # The first question was about less than would be undone by now: it is asked again.
     await mover.press(question, piece(question, "takeback.ask"))
     await world.done()
-    assert votes.find((await world.view(table)).table, BACK) is None
+    assert votes.find((await world.view(table)).info, BACK) is None
     question = mover.known[question["id"]]
     assert piece(question, "takeback.ask")
     # A drawn card stays drawn, and all before it.
@@ -168,7 +168,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     refused = await mover.settled(await mover.command("gry", "zamki takeback"))
     assert says("tables.refusal.revealed-since") in text_of(refused)
     assert not [each for each in pieces(refused) if each.startswith("takeback.ask:")]
-    assert votes.find((await world.view(table)).table, BACK) is None
+    assert votes.find((await world.view(table)).info, BACK) is None
 
 
 @pytest.mark.long
@@ -182,7 +182,7 @@ async def test_restarted_in_the_middle_of_a_request(world: World) -> None:
     await world.restart()
     await third.press(request, piece(request, "votes.agree"))
     await world.done()
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     assert now.pending == (seat_of(now, mover),)
     assert not pieces(await world.message(third, table, "asking"))
     board = await world.message(mover, table, "board")
@@ -216,9 +216,9 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
 
 
 async def _seats(world: World, table: int, wanted: int) -> bool:
-    return len((await world.view(table)).table.seats) == wanted
+    return len((await world.view(table)).info.seats) == wanted
 
 
 async def _owes(world: World, table: int, person: Person) -> bool:
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     return seat_of(now, person) in now.pending

@@ -55,7 +55,7 @@ async def test_nobody_is_late_while_discord_is_away(
     table, people = await world.started("Ada", "Borys", game="torres", pace="live")
     await world.quiet()
     await clock.advance(MINUTE)
-    before = (await world.view(table)).table
+    before = (await world.view(table)).info
     assert before.deadline == START + 5 * MINUTE
     with away(world, gateway=gateway, requests=requests):
         await eventually(lambda: not (gateway and world.bot.connected))
@@ -64,7 +64,7 @@ async def test_nobody_is_late_while_discord_is_away(
             assert await world.ask(LATE) == []
         assert not world.bot.can_answer(), "and the health check says so"
     await eventually(lambda: _put_off(world, table, clock), 60.0)
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     assert now.deadline is not None
     assert now.deadline == pytest.approx(START + 45 * MINUTE, abs=MOMENT_SECONDS + 1)
     assert await world.ask(LATE) == []
@@ -74,7 +74,7 @@ async def test_nobody_is_late_while_discord_is_away(
     assert await world.ask(LATE) == []
     mover = await world.mover(table, people)
     await world.walk(mover, table, await world.hand(mover, table), random.Random(1))
-    stage = (await world.view(table)).table.stage
+    stage = (await world.view(table)).info.stage
     await world.later(6 * MINUTE)
     await eventually(lambda: world.moved_on(table, stage))
     assert (await world.ask(LATE))[0] == ("overdue",), "and from then on clocks run as ever"
@@ -82,4 +82,4 @@ async def test_nobody_is_late_while_discord_is_away(
 
 async def _put_off(world: World, table: int, clock: ManualClock) -> bool:
     await clock.advance(1.0)
-    return (await world.view(table)).table.deadline != START + 5 * MINUTE
+    return (await world.view(table)).info.deadline != START + 5 * MINUTE

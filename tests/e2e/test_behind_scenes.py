@@ -30,11 +30,11 @@ async def test_who_has_no_direct_messages_is_called_before_all_scenes_are_told(w
         await world.tables.people.set_preferences(int(person.id), dm=False)
     world.tables.outbox._pace = 60.0
     while not await world.tables.outbox.held_by_scenes(table):
-        look = (await world.view(table)).table
+        look = (await world.view(table)).info
         assert look.state == "playing"
         for seat in look.pending:
             await planned(world, table, next(each for each in people if each.id == str(look.seats[seat].user)))
-    look = (await world.view(table)).table
+    look = (await world.view(table)).info
     asked = [each for each in people if each.id in {str(look.seats[seat].user) for seat in look.pending}]
     assert asked
 
@@ -59,7 +59,7 @@ async def test_who_has_no_direct_messages_is_called_before_all_scenes_are_told(w
     for person in asked:
         await planned(world, table, person)
     await world.quiet(30)
-    channel = (await world.view(table)).table.place.channel
+    channel = (await world.view(table)).info.place.channel
     assert mention["id"] not in {str(each.id) for each in public(world.sandbox, channel)}, "the call goes with the answer"
 
 
@@ -70,9 +70,9 @@ async def test_who_has_chosen_last_lands_on_what_was_revealed(world: World) -> N
     rng, words = random.Random(1), data.words.words("pl")
     for _ in range(3):
         hands = [await world.hand(person, table) for person in people]
-        asked = (await world.view(table)).table.pending
+        asked = (await world.view(table)).info.pending
         for person, hand in zip(people, hands, strict=True):
-            if seat_of((await world.view(table)).table, person) in asked:
+            if seat_of((await world.view(table)).info, person) in asked:
                 await world.choose(person, hand, rng)
         await world.quiet()
         now = await world.view(table)
@@ -86,6 +86,6 @@ async def test_who_has_chosen_last_lands_on_what_was_revealed(world: World) -> N
             assert all(words(f"rycerze.card.{card}") in since[0] for cards in last.cards for card in cards), since
             assert board > int(hand["id"])
             direct = await world.standing(table, "hand", person)
-            if seat_of(now.table, person) in now.table.pending:
+            if seat_of(now.info, person) in now.info.pending:
                 assert direct is not None
                 assert direct > board

@@ -117,16 +117,16 @@ async def test_a_press_that_cannot_be_acknowledged_changes_nothing_and_may_be_re
     assert answer.status == "failed"
     world.sandbox.interactions.seconds = PATIENCE_SECONDS
     await world.done()
-    assert (await world.view(table)).table.pending == (0, 1)
+    assert (await world.view(table)).info.pending == (0, 1)
     assert (await people[0].press(hand, whole)).status in {"deferred", "updated"}
     await world.done()
-    assert (await world.view(table)).table.pending == (1,)
+    assert (await world.view(table)).info.pending == (1,)
     assert "Traceback" not in caplog.text
 
 
 async def legal(world: World, table: int, person: Person) -> list[Move]:
     """What a person may play now."""
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     ((snapshot,),) = await world.ask("SELECT snapshot FROM snapshots WHERE table_id = ?", table)
     seat = seat_of(now, person)
     assert seat is not None
@@ -135,13 +135,13 @@ async def legal(world: World, table: int, person: Person) -> list[Move]:
 
 async def move(world: World, table: int, channel: str, people: list[Person], rng: random.Random) -> None:
     """Somebody who owes a move types a legal one until it is made, whatever is answered."""
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     person = next(person for person in people if seat_of(now, person) in now.pending)
     line = " ".join(rng.choice(await legal(world, table, person)))
     for _ in range(20):
         await person.command(channel, "zamki move", move=line)
         await eventually(lambda: not world.busy)
-        if (await world.view(table)).table.version != now.version:
+        if (await world.view(table)).info.version != now.version:
             return
     raise AssertionError(f"{line} is never made")
 
@@ -154,7 +154,7 @@ async def healed(world: World, tables: list[int], within: float = HEALED) -> Non
     took = time.monotonic() - began
     assert took < within, f"{took:.1f} s"
     for table in tables:
-        now = (await world.view(table)).table
+        now = (await world.view(table)).info
         over = now.state == "over"
         standing = await world.standing(table, "final" if over else "board")
         assert standing in world.sandbox.world.messages
@@ -186,7 +186,7 @@ async def test_games_while_a_tenth_of_all_answers_breaks(  # noqa: PLR0917 - par
     rng = random.Random(7)
     for number in range(moves):
         table = list(channels)[number % 2]
-        if (await world.view(table)).table.state == "playing":
+        if (await world.view(table)).info.state == "playing":
             await move(world, table, channels[table], people, rng)
     await healed(world, list(channels))
     errors = [each for each in caplog.records if each.levelno >= logging.ERROR or each.exc_info]
@@ -206,7 +206,7 @@ async def test_after_an_outage_all_tables_are_told_at_once(world: World, caplog:
     caplog.clear()
     world.sandbox.fault("drop", times=-1, path="/channels/")
     for table in channels:
-        now = (await world.view(table)).table
+        now = (await world.view(table)).info
         person = next(person for person in people if seat_of(now, person) in now.pending)
         line = rng.choice(await legal(world, table, person))
         await world.tables.moves.play(table, int(person.id), line)
@@ -223,10 +223,10 @@ async def test_a_long_rate_limit_keeps_no_other_channel_waiting(world: World) ->
     table, people = await world.started("Ada", "Chloe", game="torres")
     other, _ = await world.started("Ada", "Chloe", game="torres", channel="games")
     await world.quiet()
-    place = (await world.view(table)).table.place
+    place = (await world.view(table)).info.place
     world.sandbox.fault("rate_limit", retry_after=100.0, method="PATCH", path=f"/channels/{place.channel}/")
     for each in (table, other):
-        now = (await world.view(each)).table
+        now = (await world.view(each)).info
         person = next(person for person in people if seat_of(now, person) in now.pending)
         await world.tables.moves.play(each, int(person.id), (await legal(world, each, person))[0])
     waits = "SELECT DISTINCT subject_id FROM outbox WHERE due > ?"

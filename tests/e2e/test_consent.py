@@ -85,7 +85,7 @@ async def test_it_is_not_turned_on_under_people_who_have_joined(unasked: World) 
     button = piece(menu, "lobby.direct")
     await ada.settled(await ada.press(menu, button, forge=True))
     await world.done()
-    assert not (await world.view(table)).table.direct
+    assert not (await world.view(table)).info.direct
 
 
 @pytest.mark.long
@@ -182,4 +182,4 @@ async def test_an_invitation_is_a_mention_to_who_has_not_said_yes(unasked: World
     await world.quiet(30)
     assert await direct(borys) == []
     assert mentioned(world, borys) == 1
-    assert public(world.sandbox, (await world.view(table)).table.place.channel)
+    assert public(world.sandbox, (await world.view(table)).info.place.channel)

@@ -83,7 +83,7 @@ async def test_a_picture_comes_with_how_the_table_stands_then(world: World, ease
     await world.message(ada, table, "board")
     easel.hold()
     hand = await world.hand(ada, table)
-    before = (await world.view(table)).table.stage
+    before = (await world.view(table)).info.stage
     for person in (ada, borys):
         look, held = await world.view(table, person), await loaded_table(world.tables, table)
         assert look.seat is not None

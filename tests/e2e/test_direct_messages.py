@@ -38,7 +38,7 @@ async def test_off_stops_invitations_calls_and_hands(world: World) -> None:
     await borys.settled(await borys.command("gry", "zamki my settings", dm=False))
     await world.tables.times.set_plan(int(borys.id), where="direct")
     table, (ada,) = await world.lobby("Ada")
-    await world.tables.guests.subscribe(int(borys.id), (await world.view(table)).table.place.guild, ["torres"])
+    await world.tables.guests.subscribe(int(borys.id), (await world.view(table)).info.place.guild, ["torres"])
     await world.lobby("Ada", game="torres")
     await world.quiet()
     assert any("czeka na graczy" in text_of(each) or "<@" in text_of(each) for each in await borys.messages("gry"))

@@ -394,4 +394,4 @@ async def test_a_game_in_a_thread_of_its_own_belongs_to_the_channel_it_was_opene
 
 
 async def settled_in_thread(world: World, table: int) -> bool:
-    return (await world.view(table)).table.home is not None
+    return (await world.view(table)).info.home is not None

@@ -131,7 +131,7 @@ async def test_pieces_stand_on_buttons_and_before_lines_but_not_in_texts_alone(w
 
 async def moved(world: World, table: int) -> bool:
     """Somebody who is asked moves at random; False: the game is over, by this move or before."""
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     if now.state != "playing":
         return False
     seat = now.pending[0]
@@ -141,7 +141,7 @@ async def moved(world: World, table: int) -> bool:
     assert position is not None
     await world.tables.moves.play(table, user, random_move(position, seat, world.luck))
     await world.quiet()
-    return (await world.view(table)).table.state == "playing"
+    return (await world.view(table)).info.state == "playing"
 
 
 def unmarked(message: JSON) -> list[set[str]]:
@@ -217,7 +217,7 @@ async def test_an_emoji_deleted_by_hand_costs_no_board_its_picture(world: World)
 async def test_emoji_take_no_room_from_words_and_are_never_cut(world: World) -> None:
     """A message tells as many lines with them as without, and a line as much."""
     table, _ = await world.started("Ada", "Borys", game="torres")
-    app, info, spoken = world.bot.app, (await world.view(table)).table, words("pl")
+    app, info, spoken = world.bot.app, (await world.view(table)).info, words("pl")
     people = audience(info, spoken, safe=True)
     bought = PointBought(seat=0, score=1, slides=0, ap=3)  # between them: steps of one kind in a row are one line
     few, many = (

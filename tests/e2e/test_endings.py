@@ -40,7 +40,7 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
     assert says("cogs.vote.win.asks", "pl" if channel == "gry" else "en") in text_of(question)
     assert mentions(text_of(question)) == [borys.id]
     await pressed(world, ada, question, "votes.agree")
-    assert (await world.view(table)).table.state == "playing", "who left has no say"
+    assert (await world.view(table)).info.state == "playing", "who left has no say"
     before = len(world.sandbox.world.pings)
     hand = await world.message(borys, table, "hand", borys)
     await pressed(world, borys, question, "votes.agree")
@@ -54,7 +54,7 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
     assert "🥇" in text_of(closed), "the direct message tells the result"
     assert not pieces(closed)
     assert not pieces(await world.message(borys, table, "vote-win"))
-    shown = (await world.view(table)).table
+    shown = (await world.view(table)).info
     assert words(shown.language)("cogs.rating.unearned") in text_of(final), "nobody had moved: it says why no rating rises"
     board = text_of(await borys.settled(await borys.command(channel, "zamki leaderboard")))
     assert "Ada" in board
@@ -68,7 +68,7 @@ async def test_who_stays_cannot_erase_that_the_other_has_lost(world: World) -> N
     await resigned(world, table, ada)
     await pressed(world, borys, await world.message(borys, table, "vote-win"), "votes.refuse")
     await pressed(world, borys, asked, "ending.end")  # asked before the other left
-    assert (await world.view(table)).table.state == "playing"
+    assert (await world.view(table)).info.state == "playing"
     answer = await borys.settled(await borys.command("gry", "zamki cancel"))
     assert says("tables.refusal.result-stands") in text_of(answer)
     # Leaving is no way either: it offers the win instead.
@@ -78,7 +78,7 @@ async def test_who_stays_cannot_erase_that_the_other_has_lost(world: World) -> N
     offered = await borys.settled(await borys.press(more, piece(more, "ending.resign")))
     assert not [each for each in pieces(offered) if each.startswith("ending.resigned:")]
     await pressed(world, borys, offered, "ending.claim")
-    assert (await world.view(table)).table.closed == "claimed"
+    assert (await world.view(table)).info.closed == "claimed"
 
 
 @pytest.mark.long
@@ -97,7 +97,7 @@ async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world:
     question = await ada.settled(await ada.command(channel, "zamki cancel"))
     await pressed(world, ada, question, "ending.end")
     await play_out(world, table, [ada, borys], random.Random(2), stages=1)
-    assert not (await world.view(table)).table.votes
+    assert not (await world.view(table)).info.votes
     question = await ada.settled(await ada.command(channel, "zamki cancel"))
     await pressed(world, ada, question, "ending.end")
     await pressed(world, borys, await world.message(borys, table, "vote-end"), "votes.agree")
@@ -120,7 +120,7 @@ async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) ->
     assert "znika" in text_of(final)
     assert "@everyone" not in text_of(final)
     assert set(mentions(text_of(final))) == {borys.id, chloe.id}
-    assert (await world.view(table)).table.closed == "moderator"
+    assert (await world.view(table)).info.closed == "moderator"
 
 
 @pytest.mark.long
@@ -162,7 +162,7 @@ async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: Wor
     await pressed(world, borys, warning, "lobby.extend")
     assert not pieces(await world.message(borys, table, "expiry"))
     await time.advance(2 * DAY)
-    assert (await world.view(table)).table.state == "lobby"
+    assert (await world.view(table)).info.state == "lobby"
 
 
 @pytest.mark.long
@@ -183,7 +183,7 @@ async def test_friendly_games_and_series_are_set_up_and_shown(world: World, chan
     assert said[1] in text
     assert said[2] in text
     await world.begin(table, ada)
-    first = [seat.user for seat in (await world.view(table)).table.seats]
+    first = [seat.user for seat in (await world.view(table)).info.seats]
     await resigned(world, table, borys, channel)
     await pressed(world, ada, await world.message(ada, table, "vote-win"), "votes.agree")
     final = await world.message(ada, table, "final")
@@ -192,7 +192,7 @@ async def test_friendly_games_and_series_are_set_up_and_shown(world: World, chan
     for person in (borys, ada):
         await person.settled(await person.press(final, piece(final, "start.again")))
     again = max(found.id for found in await world.tables.looks.tables_of(int(ada.id)))
-    now = (await world.view(again)).table
+    now = (await world.view(again)).info
     assert ([seat.user for seat in now.seats], now.random_order) == (first[::-1], False), "everybody sits one seat further on"
     assert (now.friendly, now.best_of, now.series, now.series_number) == (True, 3, table, 2)
     assert f"{said[4]}: {host} 1 · Borys 0" in text_of(await world.message(ada, again, "lobby"))

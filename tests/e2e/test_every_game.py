@@ -41,12 +41,12 @@ async def test_a_few_moves_through_the_menus(world: World, game: str, channel: s
     table, people = await world.started(*NAMES[: seats[0]], channel=channel, game=game)
     rng = random.Random(1)
     for _ in range(6):
-        now = (await world.view(table)).table
+        now = (await world.view(table)).info
         if now.state != "playing":
             break
         person = rng.choice([each for each in people if seat_of(now, each) in now.pending])
         await walk(world, person, table, rng)
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     if now.state == "playing":
         board = await world.message(people[0], table, "board")
         assert all(image["description"] for image in images(board))
@@ -60,7 +60,7 @@ async def test_a_few_moves_typed(world: World, game: str) -> None:
     table, people = await world.started(*NAMES[: seats[0]], game=game)
     rng = random.Random(2)
     for _ in range(4):
-        now = (await world.view(table)).table
+        now = (await world.view(table)).info
         if now.state != "playing":
             break
         person = rng.choice([each for each in people if seat_of(now, each) in now.pending])

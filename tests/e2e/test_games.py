@@ -23,7 +23,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     table, people = await world.started(*NAMES[:players], channel=channel)
     await play_out(world, table, people, random.Random(players))
     final = await world.message(people[0], table, "final")
-    result = (await world.view(table)).table.result
+    result = (await world.view(table)).info.result
     assert result is not None
     polish = channel == "gry"
     assert ("koniec" in text_of(final)) == polish
@@ -42,20 +42,20 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
         assert person.name in text_of(answer)
     record = await people[1].settled(await people[1].command(channel, "zamki game verify", table=str(table)))
     look = await world.view(table)
-    assert look.table.seed not in text_of(final)
+    assert look.info.seed not in text_of(final)
     pressed = await people[0].settled(await people[0].press(final, piece(final, "verify.open")))
     for verified in (record, pressed):
-        assert look.table.seed in text_of(verified)
-        assert look.table.commitment in text_of(verified)
+        assert look.info.seed in text_of(verified)
+        assert look.info.commitment in text_of(verified)
     for shown in (final, record, pressed):
-        assert look.table.final in text_of(shown), "which everybody can hold against a file later"
+        assert look.info.final in text_of(shown), "which everybody can hold against a file later"
 
 
 @pytest.mark.long
 async def test_a_whole_game_by_the_move_command_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games")
     rng = random.Random(5)
-    while (now := (await world.view(table)).table).state == "playing":
+    while (now := (await world.view(table)).info).state == "playing":
         for person in people:
             if seat_of(now, person) not in now.pending:
                 continue
@@ -88,10 +88,10 @@ async def test_a_whole_game_with_a_closed_direct_message(world: World) -> None:
     await borys.change(dms_open=False)
     table, people = await world.started("Ada", "Borys")
     await play_out(world, table, people, random.Random(7))
-    assert (await world.view(table)).table.state == "over"
+    assert (await world.view(table)).info.state == "over"
     assert (await world.tables.people.person(int(borys.id))).dm_closed
     # Once a turn Borys was mentioned, Ada (who gets direct messages) never was.
-    turns = (await world.view(table)).table.turn
+    turns = (await world.view(table)).info.turn
     pinged = [user for user, _ in world.sandbox.world.pings]
     assert pinged.count(int(borys.id)) in range(turns - 1, turns + 2)
     in_channel = {mid for user, mid in world.sandbox.world.pings if user == int(people[0].id)}
@@ -106,13 +106,13 @@ async def test_a_game_against_the_computer(world: World) -> None:
     await world.begin(table, ada, computers=1)
     await play_out(world, table, people, random.Random(8), stages=2)
     look = await world.view(table)
-    assert look.table.turn >= 3 or look.table.stage >= 3
+    assert look.info.turn >= 3 or look.info.stage >= 3
 
 
 @pytest.mark.long
 async def test_the_longer_match_is_played_to_its_end(world: World) -> None:
     table, people = await world.started("Ada", "Borys", variant="match=on")
-    assert (await world.view(table)).table.options == {"match": "on"}
+    assert (await world.view(table)).info.options == {"match": "on"}
     await play_out(world, table, people, random.Random(9))
     final = await world.message(people[0], table, "final")
     assert "🥇" in text_of(final)

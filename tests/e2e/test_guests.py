@@ -48,7 +48,7 @@ async def test_an_invitation_comes_directly_or_by_one_mention_and_is_answered(wo
     await chloe.settled(await chloe.press(mention, piece(mention, "guests.decline")))
     await world.quiet()
     assert mention["id"] not in chloe.known, "the mention goes"
-    seats = (await world.view(table)).table.seats
+    seats = (await world.view(table)).info.seats
     assert [str(seat.user) for seat in seats] == [ada.id, borys.id]
 
 
@@ -64,10 +64,10 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     assert says("cogs.guests.for-invited") in text_of(card)
     await chloe.press(card, piece(card, "lobby.join"))
     await world.done()
-    assert len((await world.view(found.id)).table.seats) == 1
+    assert len((await world.view(found.id)).info.seats) == 1
     direct = await world.message(borys, found.id, "invite", borys)
     await borys.settled(await borys.press(direct, piece(direct, "guests.accept")))
-    assert len((await world.view(found.id)).table.seats) == 2
+    assert len((await world.view(found.id)).info.seats) == 2
     await world.tables.servers.set_server(found.place.guild, int(ada.id), channels=(1,))
     elsewhere = await borys.settled(await borys.menu("gry", says("cogs.menu-of-person.challenge", "en"), chloe))
     assert not pieces(elsewhere), "where the server wants no tables"
@@ -97,7 +97,7 @@ async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
     direct = await world.message(ewa, table, "invite", ewa)
     assert says("cogs.guests.free") in text_of(direct)
     await ewa.settled(await ewa.press(direct, piece(direct, "guests.accept")))
-    assert int(ewa.id) in [seat.user for seat in (await world.view(table)).table.seats]
+    assert int(ewa.id) in [seat.user for seat in (await world.view(table)).info.seats]
 
 
 @pytest.mark.long
@@ -111,7 +111,7 @@ async def test_blocked_people_meet_at_no_table(world: World) -> None:
     card = await world.message(ada, table, "lobby")
     await ada.press(card, piece(card, "lobby.join"))
     await world.done()
-    assert len((await world.view(table)).table.seats) == 1
+    assert len((await world.view(table)).info.seats) == 1
     shown = ada.known[shown["id"]]
     await ada.press(shown, next(each for each in pieces(shown) if each.endswith("off")), [borys.id])
     await world.done()

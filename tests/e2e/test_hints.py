@@ -39,11 +39,11 @@ async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str,
         await eventually(lambda: _has(world, ada, card["id"], "play.pick:"))
         card = ada.known[card["id"]]
         plays = [each for each in pieces(card) if each.startswith("play.pick:")]
-    stage = (await world.view(table)).table.stage
+    stage = (await world.view(table)).info.stage
     moves = len(await world.ask("SELECT 1 FROM journal WHERE seat = ? AND kind = 'move'", await _seat(world, table, ada)))
     await world.pressed(ada, card, plays[0])
     await eventually(lambda: _moved(world, table, ada, moves))
-    assert (await world.view(table)).table.stage >= stage
+    assert (await world.view(table)).info.stage >= stage
     assert await world.tables.advice.hints(table) == {await _seat(world, table, ada): 1}
     await world.tables.endings.cancel(table, int(ada.id))
     await world.quiet()
@@ -63,7 +63,7 @@ async def _other(person: object, message: str, before: str) -> bool:
 
 
 async def _seat(world: World, table: int, person: object) -> int:
-    seats = (await world.view(table)).table.seats
+    seats = (await world.view(table)).info.seats
     return next(at for at, seat in enumerate(seats) if str(seat.user) == person.id)  # type: ignore[attr-defined]
 
 

@@ -29,19 +29,19 @@ def deep(data: dict[str, Any]) -> dict[str, Any]:
 )
 async def test_a_command_with_a_hundred_kilobytes(world: World, path: str, options: dict[str, str]) -> None:
     table, people = await world.started("Ada", "Borys")
-    before = (await world.view(table)).table.version
+    before = (await world.view(table)).info.version
     actions, user = world.sandbox.person_api.actions, world.sandbox.world.users[int(people[0].id)]
     channel = world.sandbox.world.channels[int(await people[0].channel("gry"))]
     data = actions._invocation(user, channel, path.split(), dict(options), None)
     deep(data)["value"] = HUGE
     assert await answered(world.sandbox.interactions.start(COMMAND, user, channel, data, used=path)) in {"answered", "deferred"}
-    assert (await world.view(table)).table.version == before
+    assert (await world.view(table)).info.version == before
 
 
 async def test_presses_with_a_hundred_kilobytes(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     hand = await world.hand(people[0], table)
-    before = (await world.view(table)).table.version
+    before = (await world.view(table)).info.version
     world_ = world.sandbox.world
     user, message = world_.users[int(people[0].id)], world_.messages[int(hand["id"])]
     channel = world_.channels[message.channel_id]
@@ -52,5 +52,5 @@ async def test_presses_with_a_hundred_kilobytes(world: World) -> None:
     ):
         pressed = world.sandbox.interactions.start(COMPONENT, user, channel, data, message=message)
         assert await answered(pressed) in {"answered", "deferred", "updated"}
-    assert (await world.view(table)).table.version == before
+    assert (await world.view(table)).info.version == before
     assert pieces(await world.hand(people[0], table)), "the game goes on"

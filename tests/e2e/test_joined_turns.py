@@ -28,8 +28,8 @@ async def alone(world: World, game: str, computers: int) -> tuple[int, Person]:
 
 async def play_a_turn(world: World, table: int, ada: Person, rng: random.Random) -> None:
     """Until a turn of this person's is over and they are asked again."""
-    turn = (await world.view(table)).table.turn
-    while await world.asked(table, ada, 60) and (await world.view(table)).table.turn == turn:
+    turn = (await world.view(table)).info.turn
+    while await world.asked(table, ada, 60) and (await world.view(table)).info.turn == turn:
         await play_on(world, table, rng)
     await world.asked(table, ada, 60)
     await world.quiet(60)
@@ -45,7 +45,7 @@ async def test_one_message_goes_on_through_turns_of_computers_and_of_the_same_pe
         await play_a_turn(world, table, ada, rng)
         board = await world.message(ada, table, "board")
         assert board["id"] == first["id"]
-        computer = (await world.view(table)).table.seats[1 - (seat_of((await world.view(table)).table, ada) or 0)].name
+        computer = (await world.view(table)).info.seats[1 - (seat_of((await world.view(table)).info, ada) or 0)].name
         lines = [line for line in text_of(board).splitlines() if line.startswith(f"{computer}: ")]
         assert len(lines) == 1, text_of(board)
         assert not [line for line in text_of(board).splitlines() if line.startswith("Ada: ")], "only what was not theirs"
@@ -56,7 +56,7 @@ async def test_each_turn_gets_a_new_message_and_the_old_one_its_end(world: World
     table, people = await world.started("Ada", "Chloe", channel="games", game=game)
     rng, shown = random.Random(5), []
     for turn in range(2, 6):
-        while (await world.view(table)).table.turn < turn:
+        while (await world.view(table)).info.turn < turn:
             await play_on(world, table, rng)
         await world.quiet(60)
         shown.append(await world.message(people[0], table, "board"))
@@ -74,10 +74,10 @@ async def test_each_turn_gets_a_new_message_and_the_old_one_its_end(world: World
 async def test_a_board_tells_three_lines_at_most_each_of_one_turn(world: World) -> None:
     table, people = await world.started("Ada", "Borys", "Chloe", "Dmitri", channel="games", game="torres")
     rng = random.Random(2)
-    while (await world.view(table)).table.turn < 9:
+    while (await world.view(table)).info.turn < 9:
         await play_on(world, table, rng)
     await world.quiet(60)
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     names = [seat.name for seat in now.seats]
     lines = _of_turns(await world.message(people[0], table, "board"), names)
     asked = now.seats[now.pending[0]].name

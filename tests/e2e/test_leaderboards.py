@@ -22,7 +22,7 @@ async def test_leaderboards_by_menus(world: World, channel: str) -> None:
     title, rating, recent, wins, games, hidden = (says(key, "pl" if channel == "gry" else "en") for key in KEYS)
     host = "Ada" if channel == "gry" else "Chloe"
     table, (ada,) = await world.lobby(host, channel=channel)
-    guild = (await world.view(table)).table.place.guild
+    guild = (await world.view(table)).info.place.guild
     empty = text_of(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     assert wins in empty, "where nobody has a rating that says something"
     people = [(int(ada.id), host), *((900 + number, f"Osoba {number}") for number in range(14))]
@@ -51,7 +51,7 @@ async def test_leaderboards_by_menus(world: World, channel: str) -> None:
 
 async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> None:
     table, (ada,) = await world.lobby("Ada")
-    place = (await world.view(table)).table.place
+    place = (await world.view(table)).info.place
     await simulated(world.store, 30, 3, [(900 + number, f"Osoba {number}") for number in range(5)], place.guild)
     await world.tables.servers.set_server(place.guild, int(ada.id), language="pl")
     month = counting.month(1e9)
@@ -71,7 +71,7 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
 
 async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys")
-    now, place = world.tables._clock.now(), (await world.view(table)).table.place
+    now, place = world.tables._clock.now(), (await world.view(table)).info.place
     pairs = await world.tables._pairs([int(person.id) for person in people])
     async with world.store.transaction() as tx:
         for _ in range(ratings.A_DAY):
@@ -83,6 +83,6 @@ async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World
     await world.begin(table, people[0])
     await world.quiet()
     assert says("cogs.rating.limited") in text_of(await world.message(people[0], table, "lobby"))
-    assert (await world.view(table)).table.rated is False
+    assert (await world.view(table)).info.rated is False
     hand = await world.hand(people[0], table)
     assert any(each.startswith("hints.ask:") for each in pieces(hand)), "a game that does not count has hints"

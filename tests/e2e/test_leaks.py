@@ -60,18 +60,18 @@ async def test_custom_ids_and_alt_texts_tell_only_what_is_known(world: World, tu
     """No message but one's own ever names a card that somebody has chosen and that is not revealed yet."""
     table, people = await world.started("Ada", "Chloe", channel="games")
     rng = random.Random(3)
-    while (now := (await world.view(table)).table).state == "playing" and now.turn <= turns:
+    while (now := (await world.view(table)).info).state == "playing" and now.turn <= turns:
         before = now.stage
         await world.quiet()
         for person in people:
-            if seat_of(now, person) not in (await world.view(table)).table.pending:
+            if seat_of(now, person) not in (await world.view(table)).info.pending:
                 continue
             other = next(each for each in people if each is not person)
             start = len(other.news)
             hand = await world.hand(person, table)
             look = await world.view(table, person)
             assert isinstance(look.view, RycerzeView)
-            last = len(look.table.pending) == 1
+            last = len(look.info.pending) == 1
             await world.choose(person, hand, rng)
             if not last:
                 await world.quiet()

@@ -39,7 +39,7 @@ async def test_a_seat_offered_twenty_times_mentions_once_and_stands_once(world: 
     assert any(says("cogs.offer.withdrawn") in text_of(each) for each in await dmitri.messages("gry"))
     offer = await world.message(chloe, table, "offer", chloe)
     await chloe.settled(await chloe.press(offer, piece(offer, "replacing.sit")))
-    assert (await world.view(table)).table.seats[0].user == int(chloe.id), "the message that stands has the newest offer"
+    assert (await world.view(table)).info.seats[0].user == int(chloe.id), "the message that stands has the newest offer"
 
 
 async def shared(world: World, person: Person, table: int) -> str:
@@ -64,7 +64,7 @@ async def silenced(world: World, person: Person, channel: str, *, now: bool = Tr
 async def test_what_is_shown_to_all_needs_the_right_to_write_and_waits_its_time(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     await play_to_the_end(world, table, random.Random(3))
-    guild = (await world.view(table)).table.place.guild
+    guild = (await world.view(table)).info.place.guild
 
     await silenced(world, borys, "gry")
     assert says("cogs.refusal.may-not-write") in await shared(world, borys, table)
@@ -79,7 +79,7 @@ async def test_what_is_shown_to_all_needs_the_right_to_write_and_waits_its_time(
 
 async def test_who_plays_is_not_called_silent(world: World) -> None:
     table, (ada, borys, chloe) = await world.started("Ada", "Borys", "Chloe")
-    seats = {seat.user: "ABC"[at] for at, seat in enumerate((await world.view(table)).table.seats)}
+    seats = {seat.user: "ABC"[at] for at, seat in enumerate((await world.view(table)).info.seats)}
     refused = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(borys.id)]}"))
     assert says("tables.refusal.not-replaceable") in text_of(refused)
     assert not pieces(refused)
@@ -100,7 +100,7 @@ async def test_who_types_without_end_is_suggested_nothing(world: World) -> None:
 
 async def test_a_table_is_posted_again_where_tables_are_wanted_and_once_a_minute(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
-    place = (await world.view(table)).table.place
+    place = (await world.view(table)).info.place
 
     async def repaired(channel: str) -> str:
         return text_of(await borys.settled(await borys.command(channel, "zamki repair", table=str(table))))

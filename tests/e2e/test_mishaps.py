@@ -45,7 +45,7 @@ async def test_restarted_in_mid_game_every_old_button_answers(world: World) -> N
             assert answer.status != "failed", custom_id
     await world.quiet()
     await play_out(world, table, people, random.Random(2), stages=1)
-    assert seat_of((await world.view(table)).table, borys) in (await world.view(table)).table.pending
+    assert seat_of((await world.view(table)).info, borys) in (await world.view(table)).info.pending
 
 
 async def test_what_was_stored_but_not_told_is_told_after_a_restart(world: World) -> None:
@@ -94,7 +94,7 @@ async def test_a_lost_permission_is_told_to_the_host_once_and_the_game_goes_on(w
     table, people = await world.started("Ada", "Borys")
     ada, borys = people
     await world.message(ada, table, "board")
-    channel = (await world.view(table)).table.place.channel
+    channel = (await world.view(table)).info.place.channel
     world.sandbox.fault("lost_permission", times=-1, channel=str(channel), permission="SEND_MESSAGES")
     world.sandbox.fault("lost_permission", times=-1, channel=str(channel), permission="VIEW_CHANNEL")
     await play_out(world, table, people, random.Random(3), direct=True, stages=2)
@@ -166,7 +166,7 @@ async def test_the_gateway_drops_in_mid_game(world: World, how: str) -> None:
     world.sandbox.interactions.seconds = PATIENCE_SECONDS
     await world.done()
     await play_out(world, table, people, random.Random(6), stages=1)
-    assert (await world.view(table)).table.turn > 1
+    assert (await world.view(table)).info.turn > 1
 
 
 @pytest.mark.long
@@ -239,10 +239,10 @@ async def test_an_acknowledgement_that_comes_too_late_changes_nothing(
         assert answer.status == "failed"
         await world.done()
         world.sandbox.interactions.seconds = PATIENCE_SECONDS
-        assert (await world.view(table)).table.pending == (0, 1)
+        assert (await world.view(table)).info.pending == (0, 1)
         hand = await world.hand(ada, table)
         await world.choose(ada, hand, random.Random(1))
-        assert len((await world.view(table)).table.pending) == 1
+        assert len((await world.view(table)).info.pending) == 1
 
 
 @pytest.mark.long

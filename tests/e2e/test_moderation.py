@@ -42,18 +42,18 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     await world.done()
     one = chloe.known[one["id"]]
     assert "Spoils \\*games\\*" in text_of(one)
-    assert (await world.view(lobby)).table.state == "cancelled", "he has got up from the lobby, and was its last"
+    assert (await world.view(lobby)).info.state == "cancelled", "he has got up from the lobby, and was its last"
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
     assert "<t:" in text_of(refused)
     assert "Spoils" in text_of(refused)
-    assert (await world.view(table)).table.state == "playing"
+    assert (await world.view(table)).info.state == "playing"
     one = await changed(chloe, one, piece(one, "server.lift"))
     assert (await world.lobby("Borys"))[0]
     page = await changed(chloe, one, "server.page:0:0:people")
     one = await changed(chloe, page, piece(page, "server.table"), str(table))
-    assert (await world.view(table)).table.host == int(ada.id)
+    assert (await world.view(table)).info.host == int(ada.id)
     one = await changed(chloe, one, piece(one, "server.handover"), borys.id)
-    assert (await world.view(table)).table.host == int(borys.id)
+    assert (await world.view(table)).info.host == int(borys.id)
     question = await chloe.settled(await chloe.press(one, piece(one, "ending.ask")))
     form = await chloe.press(question, piece(question, "ending.why"))
     assert form.modal is not None
@@ -99,7 +99,7 @@ async def test_a_moderator_makes_a_finished_game_void_once_and_who_played_reads_
         await world.quiet()
     assert await world.ask("SELECT count(*) FROM ratings") == [(0,)]
     assert await world.ask("SELECT DISTINCT void, rated FROM results") == [(1, 0)]
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     assert (now.state, now.closed, now.reason) == ("over", "void", "They played for each other")
     final = text_of(await world.message(ada, table, "final"))
     assert "They played for each other" in final
@@ -132,7 +132,7 @@ async def test_only_managers_may_moderate(world: World) -> None:
         shown = await ada.settled(await ada.press(await world.message(ada, table, "lobby"), custom_id, values, forge=True))
         assert shown["sandbox"]["ephemeral"]
     assert await world.ask("SELECT * FROM exclusions") == []
-    assert (await world.view(table)).table.host == int(ada.id)
+    assert (await world.view(table)).info.host == int(ada.id)
 
 
 @pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.long)])
@@ -178,7 +178,7 @@ async def may_not(world: World, person: Person) -> None:
 @pytest.mark.long
 async def test_an_exclusion_is_told_by_the_next_answer_once(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
-    guild = (await world.view(table)).table.place.guild
+    guild = (await world.view(table)).info.place.guild
     await world.tables.servers.exclude(guild, int(borys.id), int(ada.id), seconds=3600, reason="Spoils *games*")
     before = set(borys.known)
     await world.hand(borys, table)
@@ -203,7 +203,7 @@ async def test_a_role_that_nobody_has_chosen_is_warned_of(world: World) -> None:
     borys, chloe = await world.person("Borys"), await world.person("Chloe")
     may(world, chloe, "MANAGE_GUILD")
     table, _ = await world.lobby("Ada")
-    guild = (await world.view(table)).table.place.guild
+    guild = (await world.view(table)).info.place.guild
     await world.tables.servers.set_server(guild, int(chloe.id), openers="role")
     page = await chloe.settled(await chloe.command("gry", "zamki-server settings"))
     page = await changed(chloe, page, "server.page:0:0:tables")

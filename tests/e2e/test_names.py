@@ -22,7 +22,7 @@ async def test_a_table_shows_the_name_of_now(world: World, state: str) -> None:
     await borys.press(message, piece(message, "rules.open"))
     await world.done()
     await world.quiet()
-    assert "Bolesław" in [seat.name for seat in (await world.view(table)).table.seats]
+    assert "Bolesław" in [seat.name for seat in (await world.view(table)).info.seats]
     assert "Bolesław" in text_of(await world.message(ada, table, kind))
     version = await world.version(table)
     await borys.press(message, piece(message, "rules.open"))
@@ -38,7 +38,7 @@ async def test_the_end_and_the_leaderboard_follow(world: World) -> None:
     message = await world.message(borys, table, "board")
     await borys.press(message, piece(message, "rules.open"))
     await world.done()
-    guild = (await world.view(table)).table.place.guild
+    guild = (await world.view(table)).info.place.guild
     assert await world.store.names_of(guild, [int(borys.id)]) == {int(borys.id): "Bolesław"}
     await play_to_the_end(world, table, random.Random(3))
     assert "Bolesław" in text_of(await world.message(ada, table, "final"))
@@ -50,4 +50,4 @@ async def test_a_press_elsewhere_renames_nobody(world: World) -> None:
     world.sandbox.world.users[int(borys.id)].name = "Bolesław"
     await borys.command(await borys.dm(), "zamki hand", table=str(table))
     await world.done()
-    assert "Borys" in [seat.name for seat in (await world.view(table)).table.seats]
+    assert "Borys" in [seat.name for seat in (await world.view(table)).info.seats]

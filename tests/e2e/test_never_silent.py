@@ -65,7 +65,7 @@ async def kept(world: World) -> int:
     """A lobby that keeps a seat for Borys, who is asked to play again."""
     before, (ada, _) = await world.started("Ada", "Borys", game="budowa")
     await play_to_the_end(world, before, random.Random(1))
-    return (await world.tables.lobbies.open_again(before, somebody(ada))).table.id
+    return (await world.tables.lobbies.open_again(before, somebody(ada))).info.id
 
 
 async def playing(world: World) -> int:
@@ -116,7 +116,7 @@ async def voting(world: World) -> int:
 
 async def paused(world: World) -> int:
     number, (ada, borys) = await world.started("Ada", "Borys", pace="live")
-    (vote,) = (await world.tables.times.pause(number, int(ada.id))).table.votes
+    (vote,) = (await world.tables.times.pause(number, int(ada.id))).info.votes
     await world.tables.votes.agree_vote(number, int(borys.id), vote.id)
     return number
 

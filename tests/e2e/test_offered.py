@@ -34,7 +34,7 @@ async def test_every_press_that_a_hand_offers_leads_on(world: World, key: str) -
     game, rng, spoken = engines.games()[key], random.Random(7), words("en")
     table, people = await world.started("Ada", "Borys", game=key)
     for _ in range(POSITIONS):
-        if (await world.view(table)).table.state != "playing":
+        if (await world.view(table)).info.state != "playing":
             break
         person = await world.mover(table, people)
         position = (await world.loaded(table, person)).position

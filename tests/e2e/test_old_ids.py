@@ -67,4 +67,4 @@ async def test_a_vote_posted_before_is_agreed_to(world: World) -> None:
     await borys.press(shown, before)
     await world.done()
     await world.quiet()
-    assert (await world.tables.looks.read(table)).table.state == "cancelled"
+    assert (await world.tables.looks.read(table)).info.state == "cancelled"

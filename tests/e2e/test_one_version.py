@@ -55,7 +55,7 @@ class Moving:
 
 async def some_move(world: World, table: int, luck: random.Random) -> None:
     """Who is asked first plays anything."""
-    shown = (await world.tables.looks.read(table)).table
+    shown = (await world.tables.looks.read(table)).info
     user = shown.seats[shown.pending[0]].user
     assert user is not None
     said: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ async def test_a_board_with_its_choices_is_of_one_version(world: World) -> None:
     await world.quiet()
 
     async def draw(app: App, look: Reading) -> Card:
-        return await board.card(app, look, BoardRow(turn=look.table.turn), words("en"))
+        return await board.card(app, look, BoardRow(turn=look.info.turn), words("en"))
 
     steps, _ = await one_version(world, table, None, draw)
     assert steps >= 1

@@ -38,7 +38,7 @@ async def _clean(world: World, table: int) -> bool:
 @pytest.mark.parametrize("game", cases(["torres", "zamek"], ["zamek"]))
 async def test_old_boards_tell_how_their_turn_ended(world: World, game: str) -> None:
     table, _ = await world.started("Ada", "Chloe", channel="games", game=game)
-    while (await world.view(table)).table.turn < 5:
+    while (await world.view(table)).info.turn < 5:
         await play_on(world, table, random.Random(3))
         await world.quiet()
     *old, now = await boards(world, table)
@@ -69,7 +69,7 @@ async def test_a_board_whose_game_ended_on_it_asks_for_nothing(world: World) -> 
 async def test_a_board_posted_again_says_that_play_goes_on_elsewhere(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
     first = (await boards(world, table))[-1]
-    await world.tables.endings.repair(table, int(ada.id), (await world.view(table)).table.place.channel)
+    await world.tables.endings.repair(table, int(ada.id), (await world.view(table)).info.place.channel)
     await boards(world, table)
     assert says("cogs.past.moved", "en") in text_of(ada.known[first["id"]])
     assert not [sign for sign in ASKING if sign in text_of(ada.known[first["id"]])]
@@ -80,8 +80,8 @@ async def test_what_a_board_is_to_tell_survives_an_outage_and_a_restart(world: W
     table, _ = await world.started("Ada", "Chloe", channel="games", game="zamek")
     (first,) = await boards(world, table)
     world.sandbox.fault("status", times=-1, status=503, method="PATCH", path=f"/messages/{first['id']}")
-    turn = (await world.view(table)).table.turn
-    while (await world.view(table)).table.turn == turn:
+    turn = (await world.view(table)).info.turn
+    while (await world.view(table)).info.turn == turn:
         await play_on(world, table, random.Random(3))
     await eventually(lambda: _retired(world, table))
     assert says("cogs.past.over", "en") not in text_of(world.people["Ada"].known[first["id"]])

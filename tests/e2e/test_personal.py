@@ -56,4 +56,4 @@ def files(message: JSON) -> list[str]:
 
 async def _forgotten(world: World, table: int) -> bool:
     expected = {"Gracz 1", "Player 1"}
-    return bool(expected & {seat.name for seat in (await world.view(table)).table.seats})
+    return bool(expected & {seat.name for seat in (await world.view(table)).info.seats})

@@ -97,23 +97,23 @@ async def test_a_tile_is_laid_with_four_presses_and_seen_in_its_place(world: Wor
 async def test_who_would_waste_something_is_asked_once_more(world: World) -> None:
     table, mover, _ = await tiles(world)
     board = await world.message(mover, table, "board")
-    version = (await world.view(table)).table.version
+    version = (await world.view(table)).info.version
     asked = await mover.settled(await mover.press(board, f"play.open:{table}:1:end"))
     assert "The tile is not laid yet." in text_of(asked)
-    assert (await world.view(table)).table.version == version
+    assert (await world.view(table)).info.version == version
     back = await pressed(world, mover, asked, piece(asked, "play.fresh"))
     assert "What do you do?" in text_of(back)
     asked = await pressed(world, mover, back, f"play.pick:{table}:1:end")
     await pressed(world, mover, asked, piece(asked, "play.sure"))
-    assert (await world.view(table)).table.turn == 2
+    assert (await world.view(table)).info.turn == 2
     # A button that would play at once is not offered, and typing is deliberate enough.
     other = next(person for person in world.people.values() if person is not mover)
     board = await world.message(other, table, "board")
     await other.press(board, f"play.do:{table}:2:end", forge=True)
     await other.until(lambda message: says("cogs.refusal.not-offered", "en") in text_of(message))
-    assert (await world.view(table)).table.turn == 2
+    assert (await world.view(table)).info.turn == 2
     await other.settled(await other.command("games", "zamki move", move="end"))
-    assert (await world.view(table)).table.turn == 3
+    assert (await world.view(table)).info.turn == 3
 
 
 @pytest.mark.long
@@ -128,7 +128,7 @@ async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
     answer = await mover.settled(await mover.press(board, f"play.open:{table}:1:end"))
     assert says("cogs.error.fault", "en") not in text_of(answer)
     assert words("pl")("cogs.hand.stale") in text_of(answer)
-    assert (await world.view(table)).table.turn == 2
+    assert (await world.view(table)).info.turn == 2
 
 
 @pytest.mark.long
@@ -169,7 +169,7 @@ async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> Non
     assert redrawn["id"] == board["id"]
     assert "a1-0-none" in alt(redrawn)
     hand = await pressed(world, mover, hand, f"play.pick:{table}:2:end")
-    assert (await world.view(table)).table.turn == 2
+    assert (await world.view(table)).info.turn == 2
     assert not [each for each in pieces(hand) if each.startswith("play.pick")]
     board = await world.message(other, table, "board")
     assert buttons(board)[0]["label"] == f"Your move, {other.name}"
@@ -210,9 +210,7 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     assert fills(form) == ["row.owl.lion._", "row.owl.fox._", "row.owl.bear._"], "what is used disappears"
     form = await pressed(world, ada, form, f"play.place:{table}:1:_put.row.owl.lion._")
     form = await pressed(world, ada, form, f"play.place:{table}:1:_put.row.owl.lion.lion")
-    assert seat_of((await world.view(table)).table, ada) in (await world.view(table)).table.pending, (
-        "what is full is not played"
-    )
+    assert seat_of((await world.view(table)).info, ada) in (await world.view(table)).info.pending, "what is full is not played"
     form = await pressed(world, ada, form, f"play.pick:{table}:1:row.owl.lion.lion")
     assert "«owl», «lion», «lion»" in text_of(form)
     # All filled, each place can be changed.
@@ -227,7 +225,7 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     form = await put(form, 1, "bear")
     form = await pressed(world, ada, form, f"play.pick:{table}:1:row.owl.bear.lion")
     assert "«owl», «bear», «lion»" in text_of(form)
-    assert seat_of((await world.view(table)).table, ada) not in (await world.view(table)).table.pending
+    assert seat_of((await world.view(table)).info, ada) not in (await world.view(table)).info.pending
     # Until everybody is ready the form starts from what was chosen.
     form = await world.hand(ada, table)
     assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["bear"]
@@ -257,7 +255,7 @@ async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None
     dealt = await pressed(world, chloe, dealt, piece(dealt, "play.deal"))  # all filled: dealt again
     world.forget_live_replies()
     await pressed(world, chloe, dealt, piece(dealt, "play.pick"))
-    assert (await world.view(table)).table.turn == 2
+    assert (await world.view(table)).info.turn == 2
     # A form of a round gone by answers with the present one.
     old = ada.known[form["id"]]
     await ada.press(old, next(each for each in pieces(old) if each.startswith(f"play.place:{table}:1:_0")), ["owl"])
@@ -287,7 +285,7 @@ async def test_forged_forms_change_nothing(world: World) -> None:
     ):
         await ada.press(form, forged, chosen, forge=True)
         await world.done()
-    assert (await world.view(table)).table.pending == (0, 1)
+    assert (await world.view(table)).info.pending == (0, 1)
     assert not await world.ask("SELECT 1 FROM journal WHERE kind = 'move'")
 
 
@@ -301,7 +299,7 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     await first.settled(await first.press(final, piece(final, "start.again")))
     (new,) = [found.id for found in await world.tables.looks.tables_of(int(first.id))]
     await first.settled(await first.press(final, piece(final, "start.again")))
-    lobby = (await world.view(new)).table
+    lobby = (await world.view(new)).info
     assert (lobby.options, lobby.pace, len(lobby.seats)) == ({"scenes": "on", "hands": "off"}, "none", 1)
     card = await world.message(second, new, "lobby")
     assert says("cogs.lobby.hint-kept", "en") in text_of(card)
@@ -312,7 +310,7 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     card = await world.message(first, new, "lobby")
     await first.press(card, piece(card, "lobby.begin"))
     await eventually(lambda: world.has_state(new, "playing"))
-    seats = [str(seat.user) for seat in (await world.view(new)).table.seats]
+    seats = [str(seat.user) for seat in (await world.view(new)).info.seats]
     assert seats == [second.id, first.id], "who was second begins"
     # Now that it has begun, one more press opens yet another.
     await second.settled(await second.press(final, piece(final, "start.again")))
@@ -323,7 +321,7 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
 
 
 async def _arranged(world: World, table: int) -> bool:
-    shown = (await world.view(table)).table
+    shown = (await world.view(table)).info
     return len(shown.seats) == 2 and not shown.random_order
 
 

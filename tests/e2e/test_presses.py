@@ -25,13 +25,13 @@ async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
     assert all(answer.status in {"deferred", "updated"} for answer in answers)
     await world.done()
     look = await world.view(table)
-    assert len(look.table.seats) == 4
+    assert len(look.info.seats) == 4
     # Exactly one of the two was told that the table is full, and only that one.
     refused = []
     for person in (dmitri, ada):
         alone = [message for message in await person.messages("gry") if message["sandbox"]["ephemeral"]]
         refused += [person.name for message in alone if "miejsc" in text_of(message) or "seat" in text_of(message).lower()]
-    taken = {seat.name for seat in look.table.seats}
+    taken = {seat.name for seat in look.info.seats}
     assert ("Dmitri" in taken) == ("Dmitri" not in refused)
 
 
@@ -73,7 +73,7 @@ async def test_a_spectator_who_presses_my_hand_is_told_that_they_watch(world: Wo
     values = ["0.knight", "1.catapult"]
     await chloe.press(board, make("play.pick", table, 1, ("play",)), values, forge=True)
     await world.done()
-    assert (await world.view(table)).table.pending == (0, 1)
+    assert (await world.view(table)).info.pending == (0, 1)
 
 
 async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World) -> None:
@@ -83,12 +83,12 @@ async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World)
     press = piece(old, "play.pick")
     world.forget_live_replies()
     await play_out(world, table, people, random.Random(1), stages=1)
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     assert old["id"] in ada.known, "the message stands as it was"
     await ada.press(old, press)
     answer = await ada.until(lambda message: "nieaktualna" in text_of(message))
     assert any(each.startswith(f"play.pick:{table}:{now.stage}:") for each in pieces(answer)), "with the choices of now"
-    assert (await world.view(table)).table.pending == now.pending
+    assert (await world.view(table)).info.pending == now.pending
     assert not any("nieaktualna" in text_of(message) for message in await borys.messages("gry"))
 
 
@@ -96,7 +96,7 @@ async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World)
 async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_the_hand(world: World, verb: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", game="budowa")
     people = {int(each.id): each for each in (ada, borys)}
-    first = (await world.view(table)).table
+    first = (await world.view(table)).info
     mover = people[first.seats[first.pending[0]].user or 0]
     board = await world.message(mover, table, "board")
     pressed = next(each for each in pieces(board) if each.startswith(("play.do:", "play.open:")))
@@ -109,7 +109,7 @@ async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_
     (answer,) = [mover.known[each] for each in set(mover.known) - before]
     assert text_of(answer) == says("cogs.hand.past")
     assert not images(answer)
-    assert (await world.view(table)).table.version == first.version
+    assert (await world.view(table)).info.version == first.version
     opened = await mover.settled(await mover.press(answer, piece(answer, "play.hand")))
     assert pieces(opened)
 
@@ -172,7 +172,7 @@ async def test_two_cards_pressed_at_once_are_both_chosen(world: World, monkeypat
     await asyncio.gather(*(ada.press(hand, each) for each in (first, first, second)))
     await world.done()
     look = await world.bot.app.tables.looks.read(table, int(ada.id))
-    assert look.seat not in look.table.pending
+    assert look.seat not in look.info.pending
     assert look.view is not None
     assert sorted(look.view.chosen) == ["catapult", "knight"]
     # Chosen again later, one card after the other has been shown: the first choice stands until then.
@@ -228,7 +228,7 @@ async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
         assert len(told_now) >= before, forged
         assert says("cogs.error.fault") not in text_of(told_now[-1]), forged
         assert not told_now[-1]["sandbox"]["deferred"], forged
-    assert (await world.view(table)).table.pending == (0, 1)
+    assert (await world.view(table)).info.pending == (0, 1)
 
 
 @pytest.mark.usefixtures("real_pictures")
@@ -278,7 +278,7 @@ async def test_a_move_can_be_typed_into_the_form(world: World) -> None:
     answer = await chloe.settled(await chloe.submit(form, {"move": "play Dragon  shepherd"}))
     assert "✅" in text_of(answer)
     look = await world.view(table)
-    assert seat_of(look.table, chloe) not in look.table.pending
+    assert seat_of(look.info, chloe) not in look.info.pending
     # In words of her own language as well, and a hopeless line is refused with what to do instead.
     form = await chloe.press(more, piece(more, "play.form"))
     answer = await chloe.settled(await chloe.submit(form, {"move": "knight archer"}))
@@ -292,10 +292,10 @@ async def test_resigning_asks_once_more(world: World) -> None:
     table, people = await world.started("Ada", "Borys", "Chloe")
     ada = people[0]
     asked = await ada.settled(await ada.command("gry", "zamki resign"))
-    assert not any(seat.resigned for seat in (await world.view(table)).table.seats)
+    assert not any(seat.resigned for seat in (await world.view(table)).info.seats)
     await ada.press(asked, piece(asked, "ending.resigned"))
     await world.done()
-    assert [seat.name for seat in (await world.view(table)).table.seats if seat.resigned] == ["Ada"]
+    assert [seat.name for seat in (await world.view(table)).info.seats if seat.resigned] == ["Ada"]
     answer = await world.hand(ada, table)
     assert "poddana" in text_of(answer)
 
@@ -313,7 +313,7 @@ async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> No
     await ada.press(menu, piece(menu, "lobby.level"), ["easy"])
     await eventually(lambda: _seats(world, table, 3))
     await world.done()  # the presses are carried out side by side, and the last may be the first to end
-    shown = (await world.view(table)).table
+    shown = (await world.view(table)).info
     assert shown.options == {"match": "on"}
     assert shown.pace == "day"
     assert not shown.random_order
@@ -325,7 +325,7 @@ async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> No
     await world.done()  # or the menu as it is after that takes the question's place
     await ada.press(menu, piece(menu, "ending.cancel"))
     await eventually(lambda: any("shut" in each for message in ada.known.values() for each in pieces(message)))
-    assert (await world.view(table)).table.state == "lobby", "others sit there: it is asked first"
+    assert (await world.view(table)).info.state == "lobby", "others sit there: it is asked first"
     asked = next(message for message in ada.known.values() if any("shut" in each for each in pieces(message)))
     await ada.press(asked, piece(asked, "ending.shut"))
     await world.done()
@@ -334,7 +334,7 @@ async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> No
 
 
 async def _seats(world: World, table: int, count: int) -> bool:
-    return len((await world.view(table)).table.seats) == count
+    return len((await world.view(table)).info.seats) == count
 
 
 async def test_round_result_precedes_the_next_question(world: World) -> None:

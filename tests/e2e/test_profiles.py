@@ -19,7 +19,7 @@ async def test_profiles(world: World, channel: str) -> None:
     names = ("Ada", "Borys") if channel == "gry" else ("Chloe", "Dmitri")
     table, (ada,) = await world.lobby(names[0], channel=channel)
     borys = await world.person(names[1])
-    guild = (await world.view(table)).table.place.guild
+    guild = (await world.view(table)).info.place.guild
     assert nothing in text_of(await ada.settled(await ada.command(channel, "zamki profile")))
     people = [(int(ada.id), names[0]), (int(borys.id), names[1]), (901, "Cela"), (902, "Dora")]
     await simulated(world.store, 60, 3, people, guild, time.time() - 60 * 3600, 3600.0)

@@ -40,7 +40,7 @@ def boards(news: list[JSON]) -> Iterator[list[list[str]]]:
 async def test_a_board_has_few_rows_and_its_buttons_in_one_order(world: World, game: str) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game=game)
     rng, turn = random.Random(7), 1
-    while (now := (await world.view(table)).table).state == "playing":
+    while (now := (await world.view(table)).info).state == "playing":
         if now.turn != turn:
             turn = now.turn
             await world.quiet(60)

@@ -30,8 +30,8 @@ async def test_game_leaves_only_its_lobby_and_one_line_in_the_channel(world: Wor
     ada = people[0]
     await world.quiet(30)
     (thread,) = threads_of(world)
-    assert thread.name == f"♜ Rycerze · {', '.join(seat.name for seat in (await world.view(table)).table.seats)}"
-    shown = (await world.view(table)).table
+    assert thread.name == f"♜ Rycerze · {', '.join(seat.name for seat in (await world.view(table)).info.seats)}"
+    shown = (await world.view(table)).info
     assert (shown.place.channel, shown.home) == (thread.id, int(await ada.channel("gry")))
     assert len(await here(world, ada)) == 1
     board = await world.message(ada, table, "board")
@@ -94,7 +94,7 @@ async def test_where_no_thread_can_be_opened_one_message_is_edited(world: World)
     table, people = await world.started("Ada", "Borys")
     await world.quiet(30)
     assert threads_of(world) == []
-    assert (await world.view(table)).table.home is None
+    assert (await world.view(table)).info.home is None
     board = await world.standing(table, "board")
     await play_out(world, table, people, random.Random(1), stages=2)
     await world.quiet(30)

@@ -37,7 +37,7 @@ async def turn(world: World, table: int, people: list[Any]) -> None:
         while not (choices := (await world.tables.looks.read(table, user)).choices(said)).complete:
             said = (*said, *choices.words[: choices.together])
         await world.tables.moves.play(table, user, said)
-    assert (await world.tables.looks.read(table)).table.turn > look.table.turn
+    assert (await world.tables.looks.read(table)).info.turn > look.info.turn
 
 
 async def board(world: World, table: int, person: Any) -> JSON:

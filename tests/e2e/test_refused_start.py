@@ -61,7 +61,7 @@ async def test_a_game_can_be_played(world: World, step: str, fault: dict[str, An
     uploading = asyncio.create_task(Emojis(world.bot, world.bot.wait_until_ready).run())
     table, people = await world.started("Ada", "Borys")
     await play_out(world, table, people, random.Random(4), stages=2)
-    assert (await world.view(table)).table.stage > 1
+    assert (await world.view(table)).info.stage > 1
     await eventually(lambda: line in caplog.text)
     uploading.cancel()
     told = [each for each in caplog.records if each.levelno >= logging.WARNING and each.name != "discord.client"]

@@ -295,7 +295,7 @@ async def test_pictures_are_to_the_byte_what_stood_in_the_channel(world: World, 
     ada = people[0]
     stood: dict[int, tuple[bytes, str]] = {}
     rng, step = random.Random(3), 0
-    while (await world.view(table)).table.state == "playing":
+    while (await world.view(table)).info.state == "playing":
         if step in {0, 1, 2, 5, 9, 14, 20, 27}:
             stood[step] = await _picture(world, ada, table, "board")
         await play_on(world, table, rng)

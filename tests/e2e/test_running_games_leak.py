@@ -97,7 +97,7 @@ async def begun(world: World, key: str, found: Twins, which: int) -> tuple[int, 
     for person in people:
         await world.tables.times.set_plan(int(person.id), obvious=False)  # all moves are among those played below
     await world.begin(table, people[0])
-    seats = [info.user for info in (await world.view(table)).table.seats]
+    seats = [info.user for info in (await world.view(table)).info.seats]
     for seat, move in found.moves[which]:
         user = seats[seat]
         assert user is not None

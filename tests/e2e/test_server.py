@@ -54,7 +54,7 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
     for field, value in (("pace", "day"), ("friendly", "on"), ("tables_per_person", "1")):
         message = await chosen(ada, message, field, value)
     table, _ = await world.lobby("Borys")
-    shown = (await world.view(table)).table
+    shown = (await world.view(table)).info
     assert (shown.pace, shown.friendly) == ("day", True)
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
     assert "1 at most" in text_of(refused)

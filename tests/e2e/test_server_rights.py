@@ -116,4 +116,4 @@ async def test_a_moderator_voids_and_ends_no_game_that_they_have_left(world: Wor
     question = await opened(chloe, "gry", "zamki cancel", table=str(table))
     assert not pieces(question)
     assert says("tables.refusal.own-game", "en") in text_of(question)
-    assert (await world.view(table)).table.state == "playing"
+    assert (await world.view(table)).info.state == "playing"

@@ -35,8 +35,8 @@ async def test_a_table_that_cannot_be_loaded_is_told_and_closed(world: World, ca
         await world.done()
         await world.quiet()
     assert says("cogs.hand.cancelled") in text_of(await world.message(borys, table, "final"))
-    assert (await world.view(table)).table.state == "cancelled"
-    assert (await world.view(other)).table.state == "playing"
+    assert (await world.view(table)).info.state == "cancelled"
+    assert (await world.view(other)).info.state == "playing"
     lines = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert [record.exc_info for record in lines] == [None], "one line, without what was stored"
 
@@ -120,7 +120,7 @@ async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
         await ada.press(question, piece(question, "ending.end"))
         await world.done()
     await world.quiet()
-    assert (await world.view(table)).table.state == "cancelled"
+    assert (await world.view(table)).info.state == "cancelled"
     assert says("cogs.hand.cancelled") in text_of(await world.message(borys, table, "final"))
 
 

@@ -21,7 +21,7 @@ async def test_several_people_are_called_as_several(world: World, language: str)
     number, people = await world.lobby("Ada", "Chloe")
     for person in people:
         await world.tables.people.set_preferences(int(person.id), dm=None)
-    await world.tables.servers.set_server((await world.view(number)).table.place.guild, int(people[0].id), language=language)
+    await world.tables.servers.set_server((await world.view(number)).info.place.guild, int(people[0].id), language=language)
     await world.begin(number, people[0])
     await world.quiet()
     board = text_of(await world.message(people[0], number, "board"))
@@ -34,7 +34,7 @@ async def test_several_people_are_called_as_several(world: World, language: str)
 async def test_equal_steps_share_a_line(world: World, game: str) -> None:
     app, rules, rng = world.bot.app, engines.games()[game], random.Random(4)
     number, _ = await world.started(*("Ada", "Chloe", "Borys")[: max(2, rules.seats[0])], game=game)
-    info, position = (await world.view(number)).table, rules.start(max(2, rules.seats[0]), {}, b"seed")
+    info, position = (await world.view(number)).info, rules.start(max(2, rules.seats[0]), {}, b"seed")
     people, drawn, shorter = audiences.audience(info, words("en"), safe=True), audiences.renderer(app, info), False
     for _ in range(60):
         if not (pending := position.pending()):

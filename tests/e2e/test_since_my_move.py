@@ -34,10 +34,10 @@ async def test_every_result_is_told_whole_with_who_and_how_much(world: World, ga
     app.emoji.known = {f"{of} {piece}": f"<:{of}_{piece}:{EMOJI}>" for of, piece in every()}
     for _ in range(160):
         look = await world.view(number)
-        if look.table.state != "playing":
+        if look.info.state != "playing":
             break
-        seat = look.table.pending[0]
-        person = next(each for each in people if int(each.id) == look.table.seats[seat].user)
+        seat = look.info.pending[0]
+        person = next(each for each in people if int(each.id) == look.info.seats[seat].user)
         position = (await world.loaded(number, person)).position
         assert position is not None
         if isinstance(rules, Revealing) and rules.reveal_move(position):
@@ -46,13 +46,13 @@ async def test_every_result_is_told_whole_with_who_and_how_much(world: World, ga
         await world.tables.moves.play(number, int(person.id), rules.choose_move(position.view(seat), rng, rules.levels[1]))
         for each in people:
             mine = await world.view(number, each)
-            if mine.table.state != "playing" or mine.seat not in mine.table.pending:
+            if mine.info.state != "playing" or mine.seat not in mine.info.pending:
                 continue
             lines = await since.since(app, mine, spoken, "picture")
             happened = await world.tables.looks.since(mine)
             assert happened is not None
-            events = [event for turn in happened.values() for event in wording.events(app, mine.table, turn)]
-            audience, rendered = audiences.audience(mine.table, spoken, safe=True), audiences.renderer(app, mine.table)
+            events = [event for turn in happened.values() for event in wording.events(app, mine.info, turn)]
+            audience, rendered = audiences.audience(mine.info, spoken, safe=True), audiences.renderer(app, mine.info)
             for event in events:
                 if rendered.weight(event) != "result":
                     continue

@@ -55,7 +55,7 @@ async def test_a_game_in_turns_is_played_on_the_board_itself(world: World) -> No
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     rng = random.Random(3)
     walked = 0
-    while (now := (await world.view(table)).table).state == "playing":
+    while (now := (await world.view(table)).info).state == "playing":
         mover = await world.mover(table, people)
         other = next(person for person in people if person is not mover)
         board = await world.message(mover, table, "board")
@@ -128,7 +128,7 @@ async def test_several_moves_are_typed_in_one_line(world: World) -> None:
     assert "`end`" in text
     look = await world.view(table)
     assert isinstance(look.view, StepsView)
-    assert (look.view.said, look.table.turn) == (1, 1)
+    assert (look.view.said, look.info.turn) == (1, 1)
     # A whole turn at once, typed into the form.
     board = await world.message(mover, table, "board")
     more = await mover.settled(await mover.press(board, piece(board, "board.more")))
@@ -137,7 +137,7 @@ async def test_several_moves_are_typed_in_one_line(world: World) -> None:
     assert "✅" in text_of(answer)
     look = await world.view(table)
     assert isinstance(look.view, StepsView)
-    assert (sum(look.view.sums), look.table.turn) == (6, 2)
+    assert (sum(look.view.sums), look.info.turn) == (6, 2)
     moves = await world.ask("SELECT move FROM journal WHERE kind = 'move' ORDER BY number")
     assert [move for (move,) in moves] == ["add 2", "add 1", "add 3", "end"], "each is a move of its own"
 
@@ -156,4 +156,4 @@ async def test_a_move_that_the_rules_refuse_is_answered_with_their_reason(world:
 
 
 async def _changed(world: World, table: int, version: int) -> bool:
-    return (await world.view(table)).table.version != version
+    return (await world.view(table)).info.version != version

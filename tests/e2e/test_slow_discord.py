@@ -92,7 +92,7 @@ async def formed(person: Person, more: JSON) -> None:
 
 
 async def _has_chosen(world: World, person: Person, table: int) -> bool:
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     return now.stage > 1 or seat_of(now, person) not in now.pending
 
 
@@ -120,7 +120,7 @@ async def test_an_acknowledgement_that_surely_did_not_arrive_changes_nothing(
     world.sandbox.fault("rate_limit", times=-1, retry_after=0.05, path="/callback")
     assert (await people[0].press(hand, f"play.pick:{table}:1:play.knight.catapult")).status == "failed"
     await eventually(lambda: not world.busy)
-    assert (await world.view(table)).table.pending == (0, 1)
+    assert (await world.view(table)).info.pending == (0, 1)
 
 
 @pytest.mark.long

@@ -29,7 +29,7 @@ async def begun(world: World, language: str = "en") -> tuple[int, list[Person], 
     """A game in a thread, its people, the thread and the channel."""
     world.tables.servers.unset = ServerSettings(boards="thread")
     table, people = await world.started("Ada", "Chloe", channel="games")
-    guild, ada = (await world.view(table)).table.place.guild, int(people[0].id)
+    guild, ada = (await world.view(table)).info.place.guild, int(people[0].id)
     await world.tables.servers.set_server(guild, ada, language=language)
     await world.quiet(30)
     (thread,) = [each for each in world.sandbox.world.channels.values() if each.type == THREAD]
@@ -51,7 +51,7 @@ def text(person: Person, message: Message) -> str:
 
 
 async def winner(world: World, table: int) -> str:
-    info = (await world.view(table)).table
+    info = (await world.view(table)).info
     assert info.result is not None
     return info.seats[info.result.places.index(1)].name
 
@@ -83,7 +83,7 @@ async def test_one_message_in_the_thread_and_one_line_in_the_channel(world: Worl
 async def test_the_line_names_all_who_won(world: World) -> None:
     table, *_ = await begun(world)
     await ended(world, table)
-    info = (await world.view(table)).table
+    info = (await world.view(table)).info
     assert info.result is not None
     first, second = info.seats
     both = replace(info, seats=(replace(first, user=None, level="easy"), second), result=replace(info.result, places=(1, 1)))
@@ -142,13 +142,13 @@ async def test_played_again_from_the_thread_the_new_table_opens_in_the_channel(w
         await person.settled(await person.press(end, piece(end, "start.again")))
     await world.quiet(30)
     (new,) = [each.id for each in await world.tables.looks.tables_of(int(ada.id))]
-    info = (await world.view(new)).table
+    info = (await world.view(new)).info
     assert (info.place.channel, info.host, len(info.seats)) == (channel.id, int(chloe.id), 2)
     assert public(world.sandbox, channel.id)[-1].id == await world.standing(new, "lobby")
     assert len(public(world.sandbox, thread.id)) == before
     await world.begin(new, chloe)
     await world.quiet(30)
-    second = world.sandbox.world.channels[(await world.view(new)).table.place.channel]
+    second = world.sandbox.world.channels[(await world.view(new)).info.place.channel]
     assert (second.type, second.parent_id) == (THREAD, channel.id)
     assert second.id != thread.id
 

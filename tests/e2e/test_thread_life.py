@@ -63,7 +63,7 @@ async def test_who_plays_is_a_member_without_being_called_for_it(threaded: World
 @pytest.mark.long
 async def test_threads_can_be_told_apart_by_twenty_characters(threaded: World) -> None:
     table, _, thread = await begun(threaded)
-    names = [seat.name for seat in (await threaded.view(table)).table.seats]
+    names = [seat.name for seat in (await threaded.view(table)).info.seats]
     assert thread.name == f"♜ Rycerze · {', '.join(names)}"
     assert names[0] in thread.name[:20]
 
@@ -127,7 +127,7 @@ async def test_one_that_is_locked_is_left_as_it_is(threaded: World) -> None:
     table, _, thread = await begun(world)
     world.sandbox.world.lock(thread)
     world.sandbox.world.archive(thread)
-    await threads.keep_open(world.bot.app, (await world.view(table)).table)
+    await threads.keep_open(world.bot.app, (await world.view(table)).info)
     assert thread.archived
 
 

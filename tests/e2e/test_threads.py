@@ -36,7 +36,7 @@ def opened(world: World, thread: Channel) -> None:
 
 async def one_round(world: World, table: int, people: list[Person]) -> None:
     """All choose in their direct messages, whatever the channel shows."""
-    stage = (await world.view(table)).table.stage
+    stage = (await world.view(table)).info.stage
     for person in people:
         await eventually(partial(chosen_directly, world, table, person, stage))
     await eventually(lambda: world.moved_on(table, stage))
@@ -46,7 +46,7 @@ async def chosen_directly(world: World, table: int, person: Person, stage: int) 
     """Whether the person was asked and has chosen. A newer hand may just take the place of the one that is pressed, also while
     the last press is carried out: then nothing is left to be pressed.
     """
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     if now.stage != stage or seat_of(now, person) not in now.pending:
         return True
     message = person.known.get(str(await world.standing(table, "hand", person)))
@@ -100,7 +100,7 @@ async def test_a_thread_opened_after_the_end(world: World) -> None:
     """The game ended while the thread was locked: its last board loses its buttons as soon as the thread is open."""
     table, people, thread = await in_thread(world)
     shut(world, thread)
-    while (await world.view(table)).table.state == "playing":
+    while (await world.view(table)).info.state == "playing":
         await one_round(world, table, people)
     assert live(world.sandbox, table)
     opened(world, thread)
@@ -113,9 +113,9 @@ async def test_a_thread_opened_after_the_end(world: World) -> None:
 async def test_a_game_that_ended_out_of_reach_is_told_when_the_channel_is_back(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     await world.quiet(30)
-    channel = world.sandbox.world.channels[(await world.view(table)).table.place.channel]
+    channel = world.sandbox.world.channels[(await world.view(table)).info.place.channel]
     world.sandbox.fault("lost_permission", times=-1, channel=str(channel.id), permission="VIEW_CHANNEL")
-    while (await world.view(table)).table.state == "playing":
+    while (await world.view(table)).info.state == "playing":
         await one_round(world, table, people)
     await eventually(lambda: world.ask("SELECT 1 FROM outbox WHERE kind = 'final' AND attempts > 0"))
     assert live(world.sandbox, table)

@@ -81,7 +81,7 @@ async def test_the_lobby_says_what_happens_when_the_time_is_up(world: World, cha
     form = await host.press(menu, piece(menu, "lobby.pacing"))
     await host.submit(form, {"each": "12 h", "bank": "5 h"})
     assert said["below"] in text_of(await private(host, said["below"]))
-    assert (await world.view(table)).table.pace == "rapid"
+    assert (await world.view(table)).info.pace == "rapid"
     form = await host.press(menu, piece(menu, "lobby.pacing"))
     await host.submit(form, {"each": "12 h", "bank": "2 d"})
     await world.done()
@@ -159,8 +159,8 @@ async def test_the_others_decide_about_who_is_late(world: World, time: ManualClo
     assert said["out"] in text_of(vote)
     await mover.press(vote, piece(vote, "votes.agree"))
     await world.done()
-    assert (await world.view(table)).table.votes, "who is late is not asked"
-    stage = (await world.view(table)).table.stage
+    assert (await world.view(table)).info.votes, "who is late is not asked"
+    stage = (await world.view(table)).info.stage
     await other.press(vote, piece(vote, "votes.agree"))
     await eventually(lambda: world.moved_on(table, stage))
     assert said["computer"] in text_of(await world.message(other, table, "vote-late"))

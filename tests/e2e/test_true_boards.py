@@ -12,8 +12,8 @@ from tests.support.world import World, eventually, piece, text_of
 
 async def moved(world: World, table: int, people: list[Any]) -> None:
     """A stage goes by."""
-    before = (await world.tables.looks.read(table)).table.stage
-    while (shown := (await world.tables.looks.read(table)).table).stage == before:
+    before = (await world.tables.looks.read(table)).info.stage
+    while (shown := (await world.tables.looks.read(table)).info).stage == before:
         user = next(int(person.id) for person in people if int(person.id) == shown.seats[shown.pending[0]].user)
         said: tuple[str, ...] = ()
         while not (choices := (await world.tables.looks.read(table, user)).choices(said)).complete:
@@ -39,7 +39,7 @@ async def left_behind(world: World) -> tuple[int, list[Any], Any]:
 async def shows_now(world: World, table: int, people: list[Any]) -> bool:
     """Whether the board's buttons are those of the stage."""
     board = await world.message(people[0], table, "board")
-    return piece(board, "play.hand") == f"play.hand:{table}:{(await world.tables.looks.read(table)).table.stage}"
+    return piece(board, "play.hand") == f"play.hand:{table}:{(await world.tables.looks.read(table)).info.stage}"
 
 
 @pytest.mark.long

@@ -24,14 +24,14 @@ async def begun(world: World, *, direct: bool = False) -> tuple[ManualClock, int
         await world.tables.people.set_preferences(person.id, dm=direct)
     table, people = await world.started("Ada", "Borys", game="zamek", pace="live")
     await world.quiet()
-    info = (await world.view(table)).table
+    info = (await world.view(table)).info
     return clock, table, people, world.sandbox.world.channels[info.place.channel]
 
 
 async def moved(world: World, table: int) -> None:
     """Moves are made until a turn begins, whose board is a new message."""
-    before = (await world.view(table)).table.turn
-    while (now := (await world.view(table)).table).turn == before:
+    before = (await world.view(table)).info.turn
+    while (now := (await world.view(table)).info).turn == before:
         user = now.seats[now.pending[0]].user or 0
         said: tuple[str, ...] = ()
         while not (choices := (await world.tables.looks.read(table, user)).choices(said)).complete:
@@ -47,12 +47,12 @@ async def minutes(world: World, clock: ManualClock, count: int) -> None:
 
 async def left(world: World, table: int, clock: ManualClock) -> float | None:
     """Seconds left to whoever is asked; None: their clock is stopped."""
-    deadline = (await world.view(table)).table.deadline
+    deadline = (await world.view(table)).info.deadline
     return None if deadline is None else deadline - clock.now()
 
 
 async def runs(world: World, table: int) -> bool:
-    return (await world.view(table)).table.deadline is not None
+    return (await world.view(table)).info.deadline is not None
 
 
 async def stops(world: World, table: int) -> bool:
@@ -128,7 +128,7 @@ async def test_access_that_is_given_back_is_noticed_in_every_way(world: World, h
     places.allow(channel, "SEND_MESSAGES", "ATTACH_FILES", how=how)
     await eventually(lambda: shown_again(world, table, before), 15.0)
     board = await world.message(people[0], table, "board")
-    assert piece(board, "play.hand") == f"play.hand:{table}:{(await world.view(table)).table.stage}"
+    assert piece(board, "play.hand") == f"play.hand:{table}:{(await world.view(table)).info.stage}"
 
 
 async def shown_again(world: World, table: int, before: int | None) -> bool:
@@ -141,7 +141,7 @@ async def test_what_waits_for_a_role_is_tried_when_the_bot_has_it_back(world: Wo
     places = world.sandbox.world
     places.forbid(channel, "SEND_MESSAGES", how="own_edit")
     await world.tables.endings.cancel(table, int(people[0].id))
-    vote = (await world.view(table)).table.votes[0]
+    vote = (await world.view(table)).info.votes[0]
     await world.tables.votes.agree_vote(table, int(people[1].id), vote.id)
     await eventually(lambda: waits(world, table), 15.0)
     places.allow(channel, "SEND_MESSAGES", how="own_edit")

@@ -58,7 +58,7 @@ async def test_the_host_of_a_full_table_starts_it_from_the_call(world: World, ch
     assert (mentions(text_of(call))[:1], await called(world, ada, call)) == ([ada.id], True)
     assert says("cogs.waiting.full", "pl" if directly else LANGUAGES[channel]) in text_of(call)
     await pressed(world, ada, call, "waiting.start")
-    assert (await world.view(table)).table.state == "playing"
+    assert (await world.view(table)).info.state == "playing"
     assert call["id"] not in ada.known, "it is settled"
 
 
@@ -72,7 +72,7 @@ async def test_the_others_start_it_if_the_host_does_not_come(world: World) -> No
     assert says("tables.refusal.not-host-yet") in told[-1]
     await clock.advance(PATIENCE[True])
     await pressed(world, borys, await world.message(borys, table, "lobby"), "lobby.begin")
-    assert (await world.view(table)).table.state == "playing"
+    assert (await world.view(table)).info.state == "playing"
     assert await world.standing(table, "complete", ada) is None
 
 
@@ -106,7 +106,7 @@ async def test_a_host_whom_nobody_joins_is_asked_what_to_do(world: World, verb: 
     assert await called(world, ada, question)
     await pressed(world, ada, question, verb)
     state = {"waiting.alone": "playing", "waiting.on": "lobby", "waiting.close": "cancelled"}[verb]
-    assert (await world.view(table)).table.state == state
+    assert (await world.view(table)).info.state == state
     assert await world.standing(table, "lonely", ada) is None
     assert question["id"] not in ada.known
 
@@ -169,8 +169,8 @@ async def test_a_turn_at_a_slow_pace_calls_once(world: World, game: str) -> None
     pings = world.sandbox.world.pings
     await world.later(100.0)
     for _ in range(4):
-        before, turn = len(pings), (await world.view(table)).table.turn
-        while (now := (await world.view(table)).table).state == "playing" and now.turn == turn and len(pings) == before:
+        before, turn = len(pings), (await world.view(table)).info.turn
+        while (now := (await world.view(table)).info).state == "playing" and now.turn == turn and len(pings) == before:
             held = await loaded_table(world.tables, table)
             assert held.position is not None
             seat = held.position.pending()[0]

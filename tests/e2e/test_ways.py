@@ -47,7 +47,7 @@ async def test_each_copy_of_a_hand_follows_the_other(world: World) -> None:
     # Taken back in one, taken back in both.
     await ada.press(private, piece(private, "takeback.undo"))
     await world.done()
-    assert seat_of((await world.view(table)).table, ada) in (await world.view(table)).table.pending
+    assert seat_of((await world.view(table)).info, ada) in (await world.view(table)).info.pending
     copy = await direct(world, table, ada)
     assert not chosen(copy)
     assert not [each for each in pieces(copy) if each.startswith("takeback.undo")]
@@ -113,7 +113,7 @@ async def test_languages_of_person_and_server(world: World) -> None:
     answer = await chloe.settled(await chloe.command("gry", "zamki my settings", language="pl"))
     assert "Polski" in text_of(answer)
     assert says("cogs.hand.title") in text_of(await world.hand(chloe, table))
-    await world.tables.servers.set_server((await world.view(table)).table.place.guild, int(ada.id), language="en")
+    await world.tables.servers.set_server((await world.view(table)).info.place.guild, int(ada.id), language="en")
     await play_out(world, table, people, random.Random(1), stages=1)
     assert "· round" in text_of(await world.message(ada, table, "board"))
     await chloe.settled(await chloe.command("gry", "zamki my settings", language="auto"))
@@ -163,19 +163,19 @@ async def test_commands_of_the_house(world: World) -> None:
         assert expected in text_of(answer), (name, text_of(answer))
         assert answer["sandbox"]["ephemeral"]
     answer = await ada.settled(await ada.command("gry", "zamki game verify", table=str(table)))
-    assert (await world.view(table)).table.commitment in text_of(answer)
+    assert (await world.view(table)).info.commitment in text_of(answer)
     # Ending without a result takes everybody's consent.
     answer = await people[1].settled(await people[1].command("gry", "zamki cancel"))
     assert "zgodzą się wszyscy" in text_of(answer)
-    assert not (await world.view(table)).table.votes, "it was only asked"
+    assert not (await world.view(table)).info.votes, "it was only asked"
     await people[1].press(answer, piece(answer, "ending.end"))
     await world.done()
-    assert (await world.view(table)).table.state == "playing"
+    assert (await world.view(table)).info.state == "playing"
     asked = await world.message(ada, table, "vote-end")
     assert f"<@{ada.id}>" in text_of(asked)
     await ada.press(asked, piece(asked, "votes.agree"))
     await world.done()
-    assert (await world.view(table)).table.state == "cancelled"
+    assert (await world.view(table)).info.state == "cancelled"
     await world.quiet()
     for message in await ada.messages("gry"):
         assert message["sandbox"]["ephemeral"] or not [each for each in pieces(message) if not each.startswith("start.again:")]
@@ -184,7 +184,7 @@ async def test_commands_of_the_house(world: World) -> None:
 @pytest.mark.usefixtures("own_chance")
 async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_record(world: World) -> None:
     table, (ada, borys) = await world.lobby("Ada", "Borys")
-    promise = (await world.view(table)).table.promise
+    promise = (await world.view(table)).info.promise
     lobby = text_of(await world.message(ada, table, "lobby"))
     assert promise in lobby
     assert lobby.index(promise) > lobby.index("Ada"), "the hash does not lead the card"
@@ -192,19 +192,19 @@ async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_rec
     assert promise in text_of(answer)
     await world.begin(table, ada)
     await world.quiet()
-    shown = (await world.view(table)).table
+    shown = (await world.view(table)).info
     assert shown.commitment in text_of(await world.message(ada, table, "lobby"))
     for person in (ada, borys):
         look = await world.tables.looks.read(table, int(person.id))
         verb = look.choices().words[0]
         cards = (await world.tables.looks.read(table, int(person.id))).choices((verb,)).words
-        if look.seat in look.table.pending:
+        if look.seat in look.info.pending:
             await world.tables.moves.play(table, int(person.id), (verb, *cards[-2:]))
     await world.tables.endings.resign(table, int(borys.id))
     await world.tables.endings.claim(table, int(ada.id))
     answer = await ada.settled(await ada.command("gry", "zamki game verify", table=str(table)))
     assert "Nic nie przeczy temu zapisowi" in text_of(answer)
-    final = (await world.view(table)).table.final
+    final = (await world.view(table)).info.final
     assert final in text_of(answer)
     assert final in text_of(await world.message(ada, table, "final"))
     assert promise in text_of(answer)
@@ -226,8 +226,8 @@ async def test_several_tables_in_one_channel_are_told_apart(world: World) -> Non
     answer = await ada.settled(await ada.command("gry", "zamki hand", table=str(second)))
     assert piece(answer, "play.pick")
     await play_out(world, second, people, random.Random(4), stages=1)
-    assert (await world.view(first)).table.turn == 1
-    assert (await world.view(second)).table.turn == 2
+    assert (await world.view(first)).info.turn == 1
+    assert (await world.view(second)).info.turn == 2
 
 
 async def test_a_reminder_and_then_the_deadline(world: World) -> None:
@@ -246,7 +246,7 @@ async def test_a_reminder_and_then_the_deadline(world: World) -> None:
     assert borys.id in text_of(reminder)
     assert ada.id not in text_of(reminder)
     assert [user for user, _ in world.sandbox.world.pings[before:]] == [int(borys.id)]
-    stage = (await world.view(table)).table.stage
+    stage = (await world.view(table)).info.stage
     await time.advance(80)
     await eventually(lambda: world.moved_on(table, stage), 20)
     # Whatever the cards of this round bring, the board says who was late.

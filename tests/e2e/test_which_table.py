@@ -28,7 +28,7 @@ async def test_nothing_is_taken_back_in_another_channel_unasked(world: World) ->
     await world.choose(borys, await world.hand(borys, here), random.Random(1))
     answer = await borys.settled(await borys.command("gry", "zamki takeback"))
     assert says("cogs.hand.taken-back") in text_of(answer)
-    assert (await world.view(here)).table.pending == (0, 1)
+    assert (await world.view(here)).info.pending == (0, 1)
     assert await world.version(table) == version
 
 
@@ -76,7 +76,7 @@ async def test_looking_asks_as_well_where_the_channel_has_no_table(world: World)
     await world.lobby("Chloe", channel="gry")
     answer = await chloe.settled(await chloe.command("turniej", "zamki board"))
     assert f"table {table}" in text_of(answer)
-    assert (await world.view(table)).table.state == "playing"
+    assert (await world.view(table)).info.state == "playing"
 
 
 @pytest.mark.long
@@ -103,7 +103,7 @@ async def test_alone_against_computers_ending_asks_first(world: World) -> None:
     more = await ada.settled(await ada.press(board, piece(board, "board.more")))
     asked = await ada.settled(await ada.press(more, piece(more, "ending.ask")))
     assert says("cogs.cancel.at-once") in text_of(asked)
-    assert (await world.view(table)).table.state == "playing"
+    assert (await world.view(table)).info.state == "playing"
     await ada.press(asked, piece(asked, "ending.end"))
     await eventually(lambda: world.has_state(table, "cancelled"))
 
@@ -115,5 +115,5 @@ async def test_who_looks_after_another_server_ends_nothing_here(world: World) ->
     for number in (lobby, table):
         answer = await chloe.settled(await chloe.command("games", "zamki cancel", table=str(number)))
         assert not pieces(answer), text_of(answer)
-    assert (await world.view(lobby)).table.state == "lobby"
-    assert (await world.view(table)).table.state == "playing"
+    assert (await world.view(lobby)).info.state == "lobby"
+    assert (await world.view(table)).info.state == "playing"

@@ -44,7 +44,7 @@ async def test_a_server_left_or_entered_while_the_bot_was_away_is_noticed_when_i
     guild = next(iter(places.guilds.values()))
 
     async def left() -> bool:
-        stop = (await world.view(table)).table.timing.pause
+        stop = (await world.view(table)).info.timing.pause
         return bool(await world.ask("SELECT 1 FROM departures WHERE guild = ?", guild.id)) and stop is not None
 
     await world.close()

@@ -79,7 +79,7 @@ class Crowd:
         look = await tables.lobbies.open_table(
             people[0], HERE, game, {"length": "short"}, language="en", pace=rng.choice(self.paces)
         )
-        number = look.table.id
+        number = look.info.id
         for person in people[1:]:
             await tables.lobbies.join(number, person)
         for _ in range(max(2 - len(people), int(rng.random() < 0.1))):
@@ -91,7 +91,7 @@ class Crowd:
         for person in people:
             self.habits[number, person.user] = self.habit()
         if rng.random() < 0.96:
-            seats = (await tables.lobbies.start(number, host)).table.seats
+            seats = (await tables.lobbies.start(number, host)).info.seats
             self.sat[number] = [[] if seat.user is None else [seat.user] for seat in seats]
         return number
 
@@ -102,7 +102,7 @@ class Crowd:
     async def visit(self, number: int) -> None:
         """Let everybody who is there act, as often as there is something to do."""
         for _ in range(12):
-            info = (await self.room.tables.looks.read(number)).table
+            info = (await self.room.tables.looks.read(number)).info
             if info.state != "playing":
                 return
             people = [seat.user for seat in info.seats if seat.user is not None and not seat.resigned]
@@ -121,12 +121,12 @@ class Crowd:
         tables, rng = self.room.tables, self.rng
         look = await tables.looks.read(number, user)
         seat = look.seat
-        for vote in look.table.votes:
+        for vote in look.info.votes:
             if seat in vote.asked and seat not in vote.agreed:
                 await (tables.votes.agree_vote if rng.random() < 0.7 else tables.votes.end_vote)(number, user, vote.id)
                 return True
         if rng.random() < self.rarely:
-            await self.rare(look.table, user)
+            await self.rare(look.info, user)
             return False
         if not look.choices().words:
             return False
@@ -157,7 +157,7 @@ class Crowd:
     async def hand_on(self, number: int, user: int, seat: int) -> None:
         """Offer a seat; mostly somebody takes it."""
         tables = self.room.tables
-        offer = (await tables.endings.offer_seat(number, user, seat, None)).table.offer
+        offer = (await tables.endings.offer_seat(number, user, seat, None)).info.offer
         taker = self.rng.choice(PEOPLE)
         if offer is not None and self.rng.random() < 0.8:
             await tables.endings.take_seat(number, taker, offer.id)
@@ -184,9 +184,7 @@ class Crowd:
             for number in numbers:
                 await self.visit(number)
             await self.time_passes()
-            numbers = [
-                each for each in numbers if (await self.room.tables.looks.read(each)).table.state in {"lobby", "playing"}
-            ]
+            numbers = [each for each in numbers if (await self.room.tables.looks.read(each)).info.state in {"lobby", "playing"}]
             assert self.room.clock.now() < end, f"{len(numbers)} tables never end"
 
 

@@ -76,7 +76,7 @@ async def closed(world: World) -> Closed:
     numbers = {}
     numbers["lobby"], _ = await world.lobby("Ada", "Borys", channel=HIDDEN)
     over, _ = await world.started("Ada", "Borys", channel=HIDDEN)
-    while (await world.view(over)).table.turn < 5:  # a win in the first half of a game counts for nothing
+    while (await world.view(over)).info.turn < 5:  # a win in the first half of a game counts for nothing
         await play_on(world, over, random.Random(1))
     await world.tables.endings.resign(over, int(borys.id))
     await world.tables.endings.claim(over, int(ada.id))
@@ -87,7 +87,7 @@ async def closed(world: World) -> Closed:
     assert left is not None
     offered = (
         await world.tables.endings.offer_seat(numbers["playing"], int(people["former"].id), left, int(chloe.id))
-    ).table.offer
+    ).info.offer
     assert offered is not None
     await world.tables.endings.take_seat(numbers["playing"], Somebody(int(chloe.id), chloe.name), offered.id)
     await ada.settled(await ada.command(HIDDEN, "tournament start", game="rycerze"))

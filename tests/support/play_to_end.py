@@ -12,13 +12,13 @@ from tests.support.world import World
 
 async def play_to_the_end(world: World, table: int, rng: random.Random) -> None:
     """Make all moves at random, as people who type them."""
-    while (await world.view(table)).table.state == "playing":
+    while (await world.view(table)).info.state == "playing":
         await play_on(world, table, rng)
 
 
 async def play_on(world: World, table: int, rng: random.Random) -> None:
     """Make one move at random, for somebody who is asked."""
-    now, held = (await world.view(table)).table, await loaded_table(world.tables, table)
+    now, held = (await world.view(table)).info, await loaded_table(world.tables, table)
     assert held.position is not None
     seat = rng.choice(now.pending)
     user = now.seats[seat].user

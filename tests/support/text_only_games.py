@@ -68,7 +68,7 @@ async def play_through(
         look = await world.view(table, person)
         assert look.view is not None
         if moves % every:
-            read = list(blind.renderer.pages(look.view, audience(look.table, words(language), safe=True)))
+            read = list(blind.renderer.pages(look.view, audience(look.info, words(language), safe=True)))
         elif blind.public:
             first, *further = await pages(world, person, board)
             seen = book(language)

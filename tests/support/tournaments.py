@@ -56,12 +56,12 @@ async def ended(room: Room, number: int) -> Tournament:
 
 async def running(room: Room, number: int) -> list[int]:
     tables = await room.tables.tournaments.tournament_tables(number)
-    return [table for table in tables.values() if (await room.tables.looks.read(table)).table.state == "playing"]
+    return [table for table in tables.values() if (await room.tables.looks.read(table)).info.state == "playing"]
 
 
 async def played(room: Room, table: int, rng: random.Random) -> None:
     """Play a game to its end at random; everybody sees each board before the next move."""
-    while (now := (await room.tables.looks.read(table)).table).state == "playing":
+    while (now := (await room.tables.looks.read(table)).info).state == "playing":
         user = now.seats[now.pending[0]].user
         assert user is not None
         words: tuple[str, ...] = ()

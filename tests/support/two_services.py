@@ -74,7 +74,7 @@ class Two:
     async def table(self, game: str, *, computers: int = 0, pace: str = "none") -> Reading:
         """Begin a game of Anna and Borys (or Anna and computers) in one process, and look at it from both."""
         tables = self.one.tables
-        number = (await tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)).table.id
+        number = (await tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)).info.id
         for _ in range(computers):
             await tables.lobbies.add_computer(number, ANNA.user)
         if not computers:

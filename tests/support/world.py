@@ -163,7 +163,7 @@ class World:
         return look.showing(look.fleeting or look.view)
 
     async def moved_on(self, table: int, stage: int) -> bool:
-        now = (await self.view(table)).table
+        now = (await self.view(table)).info
         return now.stage != stage or now.state != "playing"
 
     def forget_live_replies(self) -> None:
@@ -177,11 +177,11 @@ class World:
 
     async def version(self, table: int) -> int:
         """Returns a number that each move changes."""
-        return (await self.view(table)).table.version
+        return (await self.view(table)).info.version
 
     async def mover(self, table: int, people: list[Person]) -> Person:
         """Returns the one of them who is asked now; in a joint stage the first of those."""
-        now = (await self.view(table)).table
+        now = (await self.view(table)).info
         return next(person for person in people if seat_of(now, person) in now.pending)
 
     async def asked(self, table: int, person: Person, timeout: float = PATIENCE_SECONDS) -> bool:  # noqa: ASYNC109
@@ -190,7 +190,7 @@ class World:
         return await self.has_state(table, "playing")
 
     async def _asked_or_over(self, table: int, person: Person) -> bool:
-        now = (await self.view(table)).table
+        now = (await self.view(table)).info
         return now.state != "playing" or seat_of(now, person) in now.pending
 
     # What is in Discord.
@@ -230,7 +230,7 @@ class World:
         return table, people
 
     async def sits(self, table: int, person: Person) -> bool:
-        return any(str(seat.user) == person.id for seat in (await self.view(table)).table.seats)
+        return any(str(seat.user) == person.id for seat in (await self.view(table)).info.seats)
 
     async def started(
         self, *names: str, channel: str = "gry", game: str = "rycerze", **options: str
@@ -249,7 +249,7 @@ class World:
         await eventually(lambda: self.has_state(table, "playing"))
 
     async def has_state(self, table: int, state: str) -> bool:
-        return (await self.view(table)).table.state == state
+        return (await self.view(table)).info.state == state
 
     async def hand(self, person: Person, table: int) -> JSON:
         """Returns the private answer behind the board's button."""
@@ -318,7 +318,7 @@ class World:
         """Returns how many moves the person has made or drafted; computer players may move meanwhile."""
         look = await self.view(table, person)
         moves = await self.ask("SELECT 1 FROM journal WHERE table_id = ? AND kind = 'move' AND seat = ?", table, look.seat)
-        return len(moves) + (0 if look.drafted_at is None else look.table.stage - look.drafted_at)
+        return len(moves) + (0 if look.drafted_at is None else look.info.stage - look.drafted_at)
 
     async def spelled(self, person: Person, table: int, channel: str, rng: random.Random, line: str = "") -> str:
         """Returns a whole move that begins with `line`, word by word from the suggestions while it is typed."""
@@ -430,7 +430,7 @@ async def play_out(
 ) -> None:
     """Everybody who owes a choice opens their hand (`direct`: in their direct messages) and chooses, stage by stage."""
     for _ in range(stages):
-        now = (await world.view(table)).table
+        now = (await world.view(table)).info
         if now.state != "playing":
             break
         owing = [person for person in people if seat_of(now, person) in now.pending]

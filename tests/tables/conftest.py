@@ -104,17 +104,17 @@ class Room:
         """A started game with the people in this order."""
         look = await self.tables.lobbies.open_table(people[0], HERE, game, {"length": length}, language="en", pace=pace)
         for person in people[1:]:
-            look = await self.tables.lobbies.join(look.table.id, person)
+            look = await self.tables.lobbies.join(look.info.id, person)
         for _ in range(computers):
-            look = await self.tables.lobbies.add_computer(look.table.id, people[0].user)
-        look = await self.tables.lobbies.arrange(look.table.id, people[0].user, range(len(look.table.seats)))
-        return await self.tables.lobbies.start(look.table.id, people[0].user)
+            look = await self.tables.lobbies.add_computer(look.info.id, people[0].user)
+        look = await self.tables.lobbies.arrange(look.info.id, people[0].user, range(len(look.info.seats)))
+        return await self.tables.lobbies.start(look.info.id, people[0].user)
 
     async def until(self, table: int, reached: Callable[[TableInfo], bool], user: int | None = None) -> Reading:
         """The look at the table once the computer players have brought it there."""
         for _ in range(3000):
             look = await self.tables.looks.read(table, user)
-            if reached(look.table):
+            if reached(look.info):
                 return look
             await asyncio.sleep(0.01)
         raise AssertionError("the computer players do not move")
@@ -151,7 +151,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 async def started(room: Room, game: str, *people: Person, pace: str = "none") -> int:
     """A game of the house just begun, the people in this order."""
-    table = (await room.tables.lobbies.open_table(people[0], HERE, game, {}, language="en", pace=pace)).table.id
+    table = (await room.tables.lobbies.open_table(people[0], HERE, game, {}, language="en", pace=pace)).info.id
     for person in people[1:]:
         await room.tables.lobbies.join(table, person)
     await room.tables.lobbies.arrange(table, people[0].user, range(len(people)))
@@ -165,7 +165,7 @@ async def torres(room: Room, pace: str = "none") -> tuple[int, list[Person]]:
     people = [ANNA, BORYS]
     while True:
         look = await room.tables.looks.read(table)
-        (seat,) = look.table.pending
+        (seat,) = look.info.pending
         words = (await room.tables.looks.read(table, people[seat].user)).choices().words
         if "end" in words:
             return table, [people[seat], people[1 - seat]]
@@ -187,20 +187,20 @@ async def played(room: Room, *people: object, winner: int = 0) -> int:
     """A game of two which the first or the second of them has won."""
     look = await room.table("coins", *people)  # type: ignore[arg-type]
     loser = people[1 - winner]
-    await room.tables.moves.play(look.table.id, people[winner].user, ("coin-1",))  # type: ignore[attr-defined]
-    await room.tables.endings.resign(look.table.id, loser.user)  # type: ignore[attr-defined]
-    await room.tables.endings.claim(look.table.id, people[winner].user)  # type: ignore[attr-defined]
-    assert (await room.tables.looks.read(look.table.id)).table.state == "over"
-    return look.table.id
+    await room.tables.moves.play(look.info.id, people[winner].user, ("coin-1",))  # type: ignore[attr-defined]
+    await room.tables.endings.resign(look.info.id, loser.user)  # type: ignore[attr-defined]
+    await room.tables.endings.claim(look.info.id, people[winner].user)  # type: ignore[attr-defined]
+    assert (await room.tables.looks.read(look.info.id)).info.state == "over"
+    return look.info.id
 
 
 async def played_out(room: Room, winner: Person, loser: Person) -> int:
     """A game of two played to its end."""
-    table = (await room.table("coins", winner, loser)).table.id
+    table = (await room.table("coins", winner, loser)).info.id
     for wins, loses in (("1", "3"), ("2", "1"), ("3", "2")):
         await room.tables.moves.play(table, winner.user, (f"coin-{wins}",))
         await room.tables.moves.play(table, loser.user, (f"coin-{loses}",))
-    assert (await room.tables.looks.read(table)).table.state == "over"
+    assert (await room.tables.looks.read(table)).info.state == "over"
     return table
 
 

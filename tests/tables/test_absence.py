@@ -17,7 +17,7 @@ async def told(room: Room, *kinds: str) -> list[Any]:
 
 
 async def test_after_three_days_the_others_are_asked_to_go_on_without_who_is_silent(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await room.tables.moves.play(table, ANNA.user, ("end",))
     await room.advance(3 * DAY - 10)
     assert [payload.kind for payload in await told(room, "remind", "vote")] == ["remind"]
@@ -26,38 +26,38 @@ async def test_after_three_days_the_others_are_asked_to_go_on_without_who_is_sil
     assert (asked.vote.kind, asked.vote.seat, asked.vote.asked, asked.vote.about) == ("go-on", None, (0, 2), (1,))
     await room.tables.votes.agree_vote(table, ANNA.user, asked.vote.id)
     look = await room.tables.votes.agree_vote(table, CELINA.user, asked.vote.id)
-    assert look.table.seats[1].resigned
+    assert look.info.seats[1].resigned
     await room.until(table, lambda info: info.pending == (2,))
     assert ("tables.note.silent", 1) in [(note.key, note.seat) for row in await told(room, "board") for note in row.notes]
 
 
 async def test_who_moves_after_all_is_back_in_the_game(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await room.advance(3 * DAY + 1)
     (asked,) = await told(room, "vote")
     await room.tables.moves.play(table, ANNA.user, ("end",))
     assert [row.ended for row in await told(room, "vote")] == ["lapsed"]
     with pytest.raises(VoteOver):
         await room.tables.votes.agree_vote(table, BORYS.user, asked.vote.id)
-    assert (await room.tables.looks.read(table)).table.idle_since == room.clock.now()
+    assert (await room.tables.looks.read(table)).info.idle_since == room.clock.now()
 
 
 async def test_of_two_who_stays_goes_on_alone_and_wins_or_ends_it(room: Room) -> None:
-    first = (await room.table("steps", ANNA, BORYS)).table.id
+    first = (await room.table("steps", ANNA, BORYS)).info.id
     await room.advance(3 * DAY + 1)
     (asked,) = await told(room, "vote")
     await room.tables.votes.agree_vote(first, BORYS.user, asked.vote.id)
     assert [row.vote.kind for row in await told(room, "vote")] == ["go-on", "win"]
-    assert (await room.tables.endings.claim(first, BORYS.user)).table.state == "over"
+    assert (await room.tables.endings.claim(first, BORYS.user)).info.state == "over"
     # Or without a result: who is silent is not waited for, nobody else is left to be asked.
-    second = (await room.table("steps", ANNA, BORYS)).table.id
+    second = (await room.table("steps", ANNA, BORYS)).info.id
     await room.advance(3 * DAY + 1)
     look = await room.tables.endings.cancel(second, BORYS.user)
-    assert (look.table.state, look.table.closed) == ("cancelled", "agreed")
+    assert (look.info.state, look.info.closed) == ("cancelled", "agreed")
 
 
 async def test_a_dead_table_is_warned_and_closed_with_its_reason(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     await room.advance(3 * DAY + 1)
     assert await told(room, "vote", "dead") == [], "where all are silent there is nobody to be asked"
     await room.advance(11 * DAY)
@@ -65,43 +65,43 @@ async def test_a_dead_table_is_warned_and_closed_with_its_reason(room: Room) -> 
     assert warned.closes == pytest.approx(room.clock.now() + 7 * DAY, abs=10)
     await room.again()
     await room.advance(7 * DAY - 10)
-    assert (await room.tables.looks.read(table)).table.state == "playing"
+    assert (await room.tables.looks.read(table)).info.state == "playing"
     await room.advance(10)
     look = await room.tables.looks.read(table)
-    assert (look.table.state, look.table.closed) == ("cancelled", "silence")
+    assert (look.info.state, look.info.closed) == ("cancelled", "silence")
     with pytest.raises(WrongState) as closed:
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     assert closed.value.key == "tables.closed.silence"
 
 
 async def test_a_dead_table_whose_others_have_left_is_won(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     await room.tables.endings.resign(table, ANNA.user)
     await room.advance(21 * DAY + 1)
     look = await room.tables.looks.read(table)
-    assert (look.table.state, look.table.closed) == ("over", "claimed")
+    assert (look.info.state, look.info.closed) == ("over", "claimed")
 
 
 async def test_with_a_clock_nobody_is_silent(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, pace="slow")).table.id
-    assert (await room.tables.looks.read(table)).table.idle_since is None
+    table = (await room.table("steps", ANNA, BORYS, pace="slow")).info.id
+    assert (await room.tables.looks.read(table)).info.idle_since is None
     await room.advance(2 * DAY)
-    assert (await room.tables.looks.read(table)).table.idle_since is None
+    assert (await room.tables.looks.read(table)).info.idle_since is None
 
 
 async def test_silence_is_counted_from_the_move_that_made_the_other_owe_one(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     since = room.clock.now()
-    assert (await room.tables.looks.read(table)).table.idle_since == since
+    assert (await room.tables.looks.read(table)).info.idle_since == since
     await room.advance(2 * DAY)
     await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     await room.advance(2 * DAY)
     assert await told(room, "vote") == []
-    assert (await room.tables.looks.read(table)).table.idle_since == since + 2 * DAY
+    assert (await room.tables.looks.read(table)).info.idle_since == since + 2 * DAY
 
 
 async def test_a_lobby_says_that_it_is_about_to_close_and_can_be_kept_open(room: Room) -> None:
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
     await room.advance(6 * DAY - 5)
     assert await told(room, "expiry") == []
     await room.advance(10)
@@ -116,14 +116,14 @@ async def test_a_lobby_says_that_it_is_about_to_close_and_can_be_kept_open(room:
     assert len(await told(room, "expiry")) == 1
     await room.advance(DAY)
     look = await room.tables.looks.read(table)
-    assert (look.table.state, look.table.closed) == ("cancelled", "time")
+    assert (look.info.state, look.info.closed) == ("cancelled", "time")
 
 
 async def test_who_is_no_longer_in_the_server_is_played_on_for(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await room.tables.endings.left_server(table, ANNA.user)
     look = await room.tables.endings.left_server(table, ANNA.user)
-    assert look.table.seats[0].resigned
+    assert look.info.seats[0].resigned
     await room.tables.endings.left_server(table, DAWID.user)
     await room.until(table, lambda info: info.pending == (1,))
     assert ("tables.note.left-server", 0) in [(note.key, note.seat) for row in await told(room, "board") for note in row.notes]

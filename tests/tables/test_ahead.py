@@ -67,11 +67,11 @@ async def test_a_pick_for_the_next_round_is_made_with_the_move_that_has_one_aske
         assert verb == "recruit"
         word = (await room.tables.looks.read(table, person.user)).choices((verb,)).words[0]
         look = await room.tables.moves.play(table, person.user, (verb, word))
-    assert (look.table.pending, (await room.tables.looks.read(table, ANNA.user)).ahead) == ((1,), ())
+    assert (look.info.pending, (await room.tables.looks.read(table, ANNA.user)).ahead) == ((1,), ())
     assert (await journal(room))[-1] == ("move", 0, " ".join(meant))
     # It is a choice as any other: secret, and taken back alone.
     mine = await room.tables.moves.take_back(table, ANNA.user)
-    assert (mine.table.pending, mine.ahead) == ((0, 1), ())
+    assert (mine.info.pending, mine.ahead) == ((0, 1), ())
 
 
 async def test_a_whole_turn_is_planned_and_played_when_it_begins(room: Room) -> None:
@@ -135,7 +135,7 @@ async def test_illegal_plan_is_dropped_with_its_rest_and_reported(room: Room) ->
     mine = await room.tables.looks.read(table, second.user)
     if mine.dropped:
         assert (mine.dropped, mine.ahead) == (build, ())
-        assert mine.table.pending == (mine.seat,)
+        assert mine.info.pending == (mine.seat,)
         await room.tables.moves.play(table, second.user, ("point",))
         assert (await room.tables.looks.read(table, second.user)).dropped == ()
     else:
@@ -185,7 +185,7 @@ async def test_a_plan_goes_with_its_person(room: Room) -> None:
 @pytest.mark.parametrize("key", sorted(engines.games()))
 async def test_nothing_is_planned_where_what_comes_is_unseen_or_would_vanish(room: Room, key: str) -> None:
     table = await started(room, key, ANNA, BORYS)
-    game, pending = engines.games()[key], (await room.tables.looks.read(table)).table.pending
+    game, pending = engines.games()[key], (await room.tables.looks.read(table)).info.pending
     waiting = [person for seat, person in enumerate((ANNA, BORYS)) if seat not in pending]
     for person in waiting:
         assert (await room.tables.moves.planning(table, person.user) is None) == isinstance(game, Revealing | Fleeting)
@@ -197,11 +197,11 @@ async def test_whatever_is_offered_can_be_planned_and_a_plan_never_stops_a_game(
     table, rng, planned = await started(room, key, ANNA, BORYS), random.Random(key), 0
     for _ in range(60):
         look = await room.tables.looks.read(table)
-        if look.table.state != "playing":
+        if look.info.state != "playing":
             break
         for person in (ANNA, BORYS):
             trial = await room.tables.moves.planning(table, person.user)
-            seat = look.table.seats.index(next(info for info in look.table.seats if info.user == person.user))
+            seat = look.info.seats.index(next(info for info in look.info.seats if info.user == person.user))
             if trial is None or rng.random() < 0.5:
                 continue
             assert trial._loaded.position is not None
@@ -213,5 +213,5 @@ async def test_whatever_is_offered_can_be_planned_and_a_plan_never_stops_a_game(
         assert loaded.position is not None
         await room.tables.moves.play(table, user, random_move(loaded.position, seat, rng))
         after = await room.tables.looks.read(table)
-        assert after.table.state != "playing" or after.table.pending
+        assert after.info.state != "playing" or after.info.pending
     assert planned

@@ -24,10 +24,10 @@ from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 async def table(room: Room, game: str, *people: Person, pace: str, late: str = "computer") -> Reading:
     look = await room.tables.lobbies.open_table(people[0], HERE, game, {"length": "long"}, language="en", pace=pace)
     for person in people[1:]:
-        look = await room.tables.lobbies.join(look.table.id, person)
-    await room.tables.times.set_late(look.table.id, people[0].user, late)
-    await room.tables.lobbies.arrange(look.table.id, people[0].user, range(len(people)))
-    return await room.tables.lobbies.start(look.table.id, people[0].user)
+        look = await room.tables.lobbies.join(look.info.id, person)
+    await room.tables.times.set_late(look.info.id, people[0].user, late)
+    await room.tables.lobbies.arrange(look.info.id, people[0].user, range(len(people)))
+    return await room.tables.lobbies.start(look.info.id, people[0].user)
 
 
 class Fickle(Crowd):
@@ -69,7 +69,7 @@ async def test_every_stored_table_has_an_end_whatever_its_people_do(
 
 async def late_in_a_joint_stage(room: Room, late: str = "computer") -> int:
     """A table at which Borys's time is up and Anna still has some of hers."""
-    number = (await table(room, "coins", ANNA, BORYS, CELINA, pace="rapid", late=late)).table.id
+    number = (await table(room, "coins", ANNA, BORYS, CELINA, pace="rapid", late=late)).info.id
     await room.tables.moves.play(number, ANNA.user, ("coin-1",))
     await room.tables.moves.play(number, CELINA.user, ("coin-1",))
     await room.advance(6 * MINUTE)
@@ -91,24 +91,24 @@ async def test_what_the_computer_chose_for_who_was_late_can_be_changed_but_not_t
     assert look.view is not None
     assert look.view.chosen == ("coin-5",)
     await room.tables.moves.play(number, ANNA.user, ("coin-2",))
-    assert (await room.tables.looks.read(number)).table.stage == 3
+    assert (await room.tables.looks.read(number)).info.stage == 3
 
 
 async def test_an_answer_given_while_the_others_vote_on_the_delay_stays(room: Room) -> None:
     number = await late_in_a_joint_stage(room, late="vote")
-    assert (await room.tables.looks.read(number)).table.votes
+    assert (await room.tables.looks.read(number)).info.votes
     await room.tables.moves.play(number, BORYS.user, ("coin-5",))
     with pytest.raises(NothingToTakeBack):
         await room.tables.moves.take_back(number, BORYS.user)
 
 
 async def test_who_was_voted_on_has_a_clock_again_when_nobody_is_left_to_vote(room: Room) -> None:
-    number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).table.id
+    number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).info.id
     await room.advance(DAY)
-    assert (await room.tables.looks.read(number)).table.votes
+    assert (await room.tables.looks.read(number)).info.votes
     look = await room.tables.endings.resign(number, BORYS.user)
-    assert look.table.pending == (0,)
-    assert look.table.timing.of(0).due == room.clock.now() + DAY
+    assert look.info.pending == (0,)
+    assert look.info.timing.of(0).due == room.clock.now() + DAY
 
 
 async def test_a_table_that_was_stored_without_an_end_gets_one(room: Room) -> None:
@@ -119,8 +119,8 @@ async def test_a_table_that_was_stored_without_an_end_gets_one(room: Room) -> No
         document = "json_set(document, '$.timing', json(?), '$.deadline', NULL, '$.remind', NULL)"
         database.execute(f"UPDATE tables SET document = {document}, due = changed", (timing,))
     await room.open()
-    assert due.stranded((await loaded_table(room.tables, look.table.id)).table) == (0,)
+    assert due.stranded((await loaded_table(room.tables, look.info.id)).table) == (0,)
     await room.advance(1.0)
-    deadline = (await room.tables.looks.read(look.table.id)).table.deadline
+    deadline = (await room.tables.looks.read(look.info.id)).info.deadline
     assert deadline is not None
     assert deadline >= room.clock.now() + DAY - 1.0

@@ -144,9 +144,9 @@ async def test_without_advice_the_game_goes_on(room: Room) -> None:
     store = await SqliteStore.open(room.path)
     tables = await TableService.open(store, clock=room.clock, games=games(), bots=Mute())
     room.tables, room.store = tables, store
-    table = (await room.table("coins", ANNA, computers=1)).table.id
+    table = (await room.table("coins", ANNA, computers=1)).info.id
     look = await room.until(table, lambda info: info.pending == (0,))
-    assert look.table.stage == 1
+    assert look.info.stage == 1
 
 
 @pytest.mark.parametrize(("fails", "said"), [(["normal"], "weaker"), (["easy", "normal"], "by-lot")])
@@ -162,7 +162,7 @@ async def test_where_a_level_finds_nothing_the_one_below_moves_and_the_table_say
     room.bots = Unwell()
     await room.again()
     opened = await room.tables.lobbies.open_table(ANNA, HERE, "coins", {"length": "short"}, language="en", pace="none")
-    table = opened.table.id
+    table = opened.info.id
     await room.tables.lobbies.add_computer(table, ANNA.user, "normal")
     await room.tables.lobbies.start(table, ANNA.user)
     await room.until(table, lambda info: len(info.pending) == 1)
@@ -174,10 +174,10 @@ async def test_people_read_that_a_master_thinks(room: Room) -> None:
     room.bots, room.games = Computers(), engines.games()
     room.bots.may_answer.clear()
     await room.again()
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "zamek", language="en", pace="none")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "zamek", language="en", pace="none")).info.id
     await room.tables.lobbies.add_computer(table, ANNA.user, "master")
     await room.tables.lobbies.arrange(table, ANNA.user, (0, 1))
-    shown = (await room.tables.lobbies.start(table, ANNA.user)).table
+    shown = (await room.tables.lobbies.start(table, ANNA.user)).info
     assert shown.pending == (1,)
     told = {language: progress(shown, words(language)) for language in ("en", "pl")}
     assert told["en"].endswith(f"B · {shown.seats[1].name} – 💭 is thinking…")
@@ -210,8 +210,8 @@ async def real_game(path: Path, game: str) -> AsyncIterator[tuple[Room, int]]:
     """Anna is gone, as in a table of an earlier version, which played on when nobody was left: the worker plays all seats."""
     store = await SqliteStore.open(path / "zamki.db")
     tables = await TableService.open(store, games=engines.games())
-    table = (await tables.lobbies.open_table(ANNA, HERE, game, language="pl")).table.id
-    while len((await tables.looks.read(table)).table.seats) < engines.games()[game].seats[0]:
+    table = (await tables.lobbies.open_table(ANNA, HERE, game, language="pl")).info.id
+    while len((await tables.looks.read(table)).info.seats) < engines.games()[game].seats[0]:
         await tables.lobbies.add_computer(table, ANNA.user, engines.games()[game].levels[0])
     await tables.lobbies.start(table, ANNA.user)
     await tables.close()
@@ -229,7 +229,7 @@ async def real_game(path: Path, game: str) -> AsyncIterator[tuple[Room, int]]:
 @pytest.mark.parametrize("game", [pytest.param(game, marks=pytest.mark.long) for game in sorted(engines.games())])
 async def test_the_worker_plays_each_real_game(tmp_path: Path, game: str) -> None:
     async with real_game(tmp_path, game) as (room, table):
-        begun = (await room.tables.looks.read(table)).table.stage
+        begun = (await room.tables.looks.read(table)).info.stage
         await room.until(table, lambda info: info.stage >= begun + 3 or info.state != "playing")
 
 
@@ -240,6 +240,6 @@ async def test_the_worker_plays_each_real_game_to_its_end(tmp_path: Path, game: 
         for _ in range(20):
             with contextlib.suppress(AssertionError):
                 look = await room.until(table, lambda info: info.state != "playing")
-                assert look.table.closed == "abandoned", "nobody has won a game that everybody left"
+                assert look.info.closed == "abandoned", "nobody has won a game that everybody left"
                 return
     raise AssertionError("the game does not end")

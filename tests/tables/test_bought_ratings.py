@@ -34,7 +34,7 @@ async def real_games(room: Room) -> None:
 async def until_turn(room: Room, table: int, turn: int, last: Person | None = None) -> None:
     """Play at random up to this turn; `last`: stop when they have moved once."""
     rng = random.Random(table)
-    while (now := (await room.tables.looks.read(table)).table).state == "playing" and now.turn < turn:
+    while (now := (await room.tables.looks.read(table)).info).state == "playing" and now.turn < turn:
         position = (await loaded_table(room.tables, table)).position
         assert position is not None
         people = [seat for seat in now.pending if not now.seats[seat].resigned]
@@ -53,8 +53,8 @@ async def left(room: Room, *others: Person, turn: int = 99, moved: bool = True, 
     """A game that all these people leave, in this turn or after the winner's first move."""
     look = await room.tables.lobbies.open_table(MAIN, HERE, game, language="en", pace="none")
     for other in others:
-        await room.tables.lobbies.join(look.table.id, other)
-    table = (await room.tables.lobbies.start(look.table.id, MAIN.user)).table.id
+        await room.tables.lobbies.join(look.info.id, other)
+    table = (await room.tables.lobbies.start(look.info.id, MAIN.user)).info.id
     await until_turn(room, table, turn, MAIN if moved else None)
     for other in others:
         await room.tables.endings.resign(table, other.user)
@@ -70,7 +70,7 @@ async def test_a_game_left_before_its_half_raises_nobody(room: Room) -> None:
     await real_games(room)
     for other in OTHERS:
         for number in range(A_DAY + 2):
-            info = (await room.tables.looks.read(await left(room, other))).table
+            info = (await room.tables.looks.read(await left(room, other))).info
             assert counts(info) is (number < A_DAY), "it takes one of the places of the day all the same"
             assert await room.tables.ratings.is_unearned(info) is counts(info)
     assert await wins(room, MAIN.user) == 0
@@ -87,7 +87,7 @@ async def test_the_half_of_a_game_is_that_of_its_usual_turns(room: Room, turn: i
     assert engines.games()["rycerze"].turns[2] == 7
     table = await left(room, OTHERS[0], turn=turn, moved=False)
     assert (await wins(room, MAIN.user) == 1) is counted
-    info = (await room.tables.looks.read(table)).table
+    info = (await room.tables.looks.read(table)).info
     assert await room.tables.ratings.is_unearned(info) is not counted
 
 
@@ -95,8 +95,8 @@ async def test_who_leaves_early_loses_and_those_who_play_on_win(room: Room) -> N
     await real_games(room)
     look = await room.tables.lobbies.open_table(MAIN, HERE, "rycerze", language="en", pace="none")
     for other in OTHERS[:2]:
-        await room.tables.lobbies.join(look.table.id, other)
-    table = (await room.tables.lobbies.start(look.table.id, MAIN.user)).table.id
+        await room.tables.lobbies.join(look.info.id, other)
+    table = (await room.tables.lobbies.start(look.info.id, MAIN.user)).info.id
     await room.tables.endings.resign(table, OTHERS[0].user)
     await until_turn(room, table, 99)
     results = await room.store.read("SELECT user, rated, unearned FROM results ORDER BY user")
@@ -106,19 +106,19 @@ async def test_who_leaves_early_loses_and_those_who_play_on_win(room: Room) -> N
 async def test_a_limit_of_a_day_is_one_of_24_hours(room: Room) -> None:
     await room.advance(DAY - room.clock.now() % DAY - 600)  # ten minutes before midnight UTC
     for number in range(A_DAY):
-        assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
+        assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated
         await room.advance(60 + number)
     await room.advance(1800)
-    lobby = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    lobby = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
     look = await room.tables.lobbies.join(lobby, BORYS)
-    again = await room.tables.ratings.rated_again(look.table)
+    again = await room.tables.ratings.rated_again(look.info)
     assert again is not None
-    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
+    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated
     await room.advance(again - room.clock.now() - 1)
-    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
+    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated
     await room.advance(1)
-    assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated, "as the lobby had said"
-    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated, "one place is free by then"
+    assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated, "as the lobby had said"
+    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated, "one place is free by then"
 
 
 async def board(room: Room, kind: str, person: Person, span: str = "all", game: str | None = "coins") -> tuple[int, int]:
@@ -165,10 +165,10 @@ async def test_games_of_before_count_as_they_did_and_the_next_goes_by_them(room:
 async def test_a_game_counts_on_the_boards_if_one_at_the_table_is_new_that_day(room: Room) -> None:
     tables = [await room.table("coins", ANNA, *others) for others in ((BORYS, CELINA), (BORYS, CELINA), (BORYS, DAWID))]
     for look in tables:
-        everybody = [info.user for info in look.table.seats]
+        everybody = [info.user for info in look.info.seats]
         for coins in (("1", "3", "3"), ("2", "1", "1"), ("3", "2", "2")):
             for user, coin in zip(everybody, coins, strict=True):
-                await room.tables.moves.play(look.table.id, user or 0, (f"coin-{coin}",))
+                await room.tables.moves.play(look.info.id, user or 0, (f"coin-{coin}",))
     assert await board(room, "wins", ANNA) == (2, 2)
 
 

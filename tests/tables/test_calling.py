@@ -43,14 +43,14 @@ async def told(room: Room) -> list[Told]:
 
 
 async def opened(room: Room, *people: Person, pace: str = "live", **how: Any) -> int:
-    table = (await room.tables.lobbies.open_table(people[0], HERE, "coins", language="en", pace=pace, **how)).table.id
+    table = (await room.tables.lobbies.open_table(people[0], HERE, "coins", language="en", pace=pace, **how)).info.id
     for person in people[1:]:
         await room.tables.lobbies.join(table, person)
     return table
 
 
 async def info_of(room: Room, table: int) -> TableInfo:
-    return (await room.tables.looks.read(table)).table
+    return (await room.tables.looks.read(table)).info
 
 
 async def full(room: Room, pace: str = "live") -> int:
@@ -92,7 +92,7 @@ async def test_a_host_who_does_not_come_holds_up_nobody_for_long(room: Room, pac
     await room.clock.advance(patience)
     with pytest.raises(NotHost, match=r"not-host$"):
         await start(table, 999)
-    assert (await start(table, BORYS.user)).table.state == "playing"
+    assert (await start(table, BORYS.user)).info.state == "playing"
 
 
 async def test_a_table_with_free_seats_is_its_hosts_to_start(room: Room) -> None:
@@ -155,7 +155,7 @@ async def test_a_host_whom_nobody_joins_is_asked_once(room: Room, pace: str) -> 
     await room.advance(2 * wait)
     assert await told(room) == []
     look = await room.tables.lobbies.start_alone(table, ANNA.user)
-    assert (look.table.state, [seat.level is None for seat in look.table.seats].count(False)) == ("playing", 1)
+    assert (look.info.state, [seat.level is None for seat in look.info.seats].count(False)) == ("playing", 1)
 
 
 async def test_nobody_is_asked_where_others_sit_or_none_can_come(room: Room) -> None:
@@ -195,7 +195,7 @@ async def test_only_the_host_decides_what_comes_of_it(room: Room, choice: str) -
 
 async def played(room: Room, *people: Person, pace: str = "live") -> int:
     """A game that these people have played to the end."""
-    table = (await room.table("coins", *people, pace=pace)).table.id
+    table = (await room.table("coins", *people, pace=pace)).info.id
     for person in people[1:-1]:
         await room.tables.endings.resign(table, person.user)
     while (now := await info_of(room, table)).state == "playing":
@@ -211,7 +211,7 @@ async def played(room: Room, *people: Person, pace: str = "live") -> int:
 async def test_those_who_played_are_asked_again_and_their_seats_are_kept(room: Room, pace: str) -> None:
     """Celina has left the last game, and is not asked; Dawid never sat there."""
     old = await played(room, ANNA, CELINA, BORYS, pace=pace)
-    again = (await room.tables.lobbies.open_again(old, ANNA)).table.id
+    again = (await room.tables.lobbies.open_again(old, ANNA)).info.id
     assert await told(room) == [("invite", BORYS.user, True)]
     for _ in range(2):
         await room.tables.lobbies.add_computer(again, ANNA.user)
@@ -227,7 +227,7 @@ async def test_those_who_played_are_asked_again_and_their_seats_are_kept(room: R
 async def test_a_table_is_complete_when_the_same_people_are_back(room: Room) -> None:
     """Also if it has seats for more."""
     old = await played(room, ANNA, BORYS)
-    again = (await room.tables.lobbies.open_again(old, BORYS)).table.id
+    again = (await room.tables.lobbies.open_again(old, BORYS)).info.id
     number = (await info_of(room, again)).guests.open[ANNA.user]
     await told(room)
     await room.tables.guests.accept(again, ANNA, number)
@@ -236,7 +236,7 @@ async def test_a_table_is_complete_when_the_same_people_are_back(room: Room) -> 
 
 async def test_who_plays_again_hears_who_does_not(room: Room) -> None:
     old = await played(room, ANNA, BORYS)
-    again = (await room.tables.lobbies.open_again(old, BORYS)).table.id
+    again = (await room.tables.lobbies.open_again(old, BORYS)).info.id
     await told(room)
     await room.tables.guests.decline(again, ANNA.user, (await info_of(room, again)).guests.open[ANNA.user])
     assert await told(room) == [("answered", BORYS.user, True)]
@@ -247,7 +247,7 @@ async def test_who_plays_again_hears_who_does_not(room: Room) -> None:
 @pytest.mark.parametrize("pace", cases(["live", "day"], ["live"]))
 async def test_a_kept_seat_is_free_after_a_while(room: Room, pace: str) -> None:
     old = await played(room, ANNA, BORYS, pace=pace)
-    again = (await room.tables.lobbies.open_again(old, BORYS)).table.id
+    again = (await room.tables.lobbies.open_again(old, BORYS)).info.id
     await room.advance(PATIENCE[pace == "day"])
     assert (await info_of(room, again)).guests.waiting == ()
 
@@ -255,13 +255,13 @@ async def test_a_kept_seat_is_free_after_a_while(room: Room, pace: str) -> None:
 async def test_nobody_is_asked_again_whom_they_block_or_have_asked_three_times(room: Room) -> None:
     old = await played(room, ANNA, BORYS)
     await room.tables.guests.block(ANNA.user, BORYS.user, blocked=True)
-    again = (await room.tables.lobbies.open_again(old, BORYS)).table.id
+    again = (await room.tables.lobbies.open_again(old, BORYS)).info.id
     assert await told(room) == []
     await room.tables.guests.block(ANNA.user, BORYS.user, blocked=False)
     calls = []
     for _ in range(4):
         await room.tables.endings.cancel(again, BORYS.user)
-        again = (await room.tables.lobbies.open_again(old, BORYS)).table.id
+        again = (await room.tables.lobbies.open_again(old, BORYS)).info.id
         calls.append(len(await told(room)))
     assert calls == [1, 1, 1, 0]
 

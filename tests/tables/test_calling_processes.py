@@ -61,7 +61,7 @@ async def at_both(*acts: Coroutine[Any, Any, Any]) -> None:
 
 async def opened(two: Two, *people: Person, pace: str = "live") -> int:
     tables = two.one.tables
-    table = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace=pace)).table.id
+    table = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace=pace)).info.id
     for person in people:
         await tables.lobbies.join(table, person)
     return table
@@ -91,8 +91,8 @@ async def asked(two: Two) -> bool:
 
 async def test_both_play_again_at_once(two: Two) -> None:
     """The first opens the table and has the other asked; the second sits down, and nobody is asked any more."""
-    table = (await two.table("coins")).table.id
-    (vote,) = (await two.one.tables.endings.cancel(table, ANNA.user)).table.votes
+    table = (await two.table("coins")).info.id
+    (vote,) = (await two.one.tables.endings.cancel(table, ANNA.user)).info.votes
     await two.other.tables.votes.agree_vote(table, BORYS.user, vote.id)
     await called(two)
     again = [
@@ -111,7 +111,7 @@ async def test_an_invitation_accepted_at_both_is_answered_once(two: Two) -> None
     table = await opened(two)
     await two.one.tables.guests.invite(table, ANNA.user, [BORYS.user])
     assert await called(two) == {"invite": 1}
-    (invited,) = (await two.other.tables.looks.read(table)).table.guests.invites
+    (invited,) = (await two.other.tables.looks.read(table)).info.guests.invites
     await at_both(*(process.tables.guests.accept(table, BORYS, invited.id) for process in (two.one, two.other)))
     assert (await called(two))["answered"] == 1
 

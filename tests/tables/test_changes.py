@@ -16,7 +16,7 @@ PATIENCE = 30.0
 
 
 async def test_each_change_of_a_table_is_told_once_it_is_stored(room: Room) -> None:
-    one, other = [(await room.table("steps", ANNA, BORYS)).table.id for _ in range(2)]
+    one, other = [(await room.table("steps", ANNA, BORYS)).info.id for _ in range(2)]
     all_news: list[TableNews] = []
     news_of_one: list[TableNews] = []
     room.tables.changes.subscribe(all_news.append)
@@ -33,7 +33,7 @@ async def test_each_change_of_a_table_is_told_once_it_is_stored(room: Room) -> N
 
 
 async def test_what_changes_nothing_is_not_told(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     heard: list[TableNews] = []
     room.tables.changes.subscribe(heard.append)
     for _ in range(2):
@@ -42,7 +42,7 @@ async def test_what_changes_nothing_is_not_told(room: Room) -> None:
 
 
 async def test_the_end_of_a_game_is_told(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     heard: list[TableNews] = []
     room.tables.changes.subscribe(heard.append, table)
     await room.tables.endings.cancel(table, 999, moderator=True, reason="late")
@@ -50,7 +50,7 @@ async def test_the_end_of_a_game_is_told(room: Room) -> None:
 
 
 async def test_a_subscriber_that_fails_harms_nobody(room: Room, caplog: pytest.LogCaptureFixture) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     heard: list[TableNews] = []
 
     def fail(_news: TableNews) -> None:
@@ -59,7 +59,7 @@ async def test_a_subscriber_that_fails_harms_nobody(room: Room, caplog: pytest.L
     room.tables.changes.subscribe(fail)
     room.tables.changes.subscribe(heard.append)
     look = await room.tables.moves.play(table, ANNA.user, ("end",))
-    assert (look.table.turn, len(heard)) == (2, 1)
+    assert (look.info.turn, len(heard)) == (2, 1)
     assert "a subscriber failed" in caplog.text
 
 
@@ -71,7 +71,7 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
 
 @pytest.mark.postgres
 async def test_both_processes_hear_of_each_change(two: Two) -> None:
-    table = (await two.table("steps")).table.id
+    table = (await two.table("steps")).info.id
     heard: dict[str, list[TableNews]] = {"one": [], "other": []}
     two.one.tables.changes.subscribe(heard["one"].append, table)
     two.other.tables.changes.subscribe(heard["other"].append, table)
@@ -79,7 +79,7 @@ async def test_both_processes_hear_of_each_change(two: Two) -> None:
     await eventually(lambda: len(heard["other"]) == 1, PATIENCE)
     assert [news.elsewhere for news in heard["one"] + heard["other"]] == [False, True]
     look = await two.other.tables.looks.read(table)
-    assert look.table.turn == 2, "what is told is stored"
+    assert look.info.turn == 2, "what is told is stored"
     await two.other.tables.endings.cancel(table, 999, moderator=True, reason="late")
     await eventually(lambda: len(heard["one"]) == 2, PATIENCE)
     assert [(news.over, news.elsewhere) for news in heard["one"]] == [(False, False), (True, True)]

@@ -57,7 +57,7 @@ def asking(tables: TableService, _clock: ManualClock) -> list[Step]:
         return lambda request: tables.moves.play(TABLE, user, words, request=request)
 
     async def agree(user: int, request: int) -> Reading:
-        open_now = votes.find((await tables.looks.read(TABLE)).table, BACK)
+        open_now = votes.find((await tables.looks.read(TABLE)).info, BACK)
         return await tables.votes.agree_vote(TABLE, user, open_now.id if open_now is not None else 0, request=request)
 
     return [

@@ -67,7 +67,7 @@ def time(tables: TableService, clock: ManualClock, seconds: float) -> Step:
         while any(due <= clock.now() for _, due in await tables._store.tables_due(9)) or await tables._store.tables_thinking():
             await asyncio.sleep(0.002)
         # What is stored is seen a moment later.
-        while (await tables.looks.read(TABLE)).table.version != await tables._store.table_version(TABLE):
+        while (await tables.looks.read(TABLE)).info.version != await tables._store.table_version(TABLE):
             await asyncio.sleep(0.002)
 
     return passes
@@ -87,7 +87,7 @@ def answer(tables: TableService, person: Person, kind: str, *, agrees: bool = Tr
     """Somebody answers the open vote of this kind."""
 
     async def said(request: int) -> Reading:
-        votes = (await tables.looks.read(TABLE)).table.votes
+        votes = (await tables.looks.read(TABLE)).info.votes
         number = next((vote.id for vote in votes if vote.kind == kind), 0)
         return await (tables.votes.agree_vote if agrees else tables.votes.end_vote)(TABLE, person.user, number, request=request)
 
@@ -132,7 +132,7 @@ def each_late_once(db: sqlite3.Connection, done: set[int]) -> None:
 
 def replacements(tables: TableService, _clock: ManualClock) -> list[Step]:
     async def take(person: Person, request: int) -> Reading:
-        offer = (await tables.looks.read(TABLE)).table.offer
+        offer = (await tables.looks.read(TABLE)).info.offer
         return await tables.endings.take_seat(TABLE, person, 0 if offer is None else offer.id, request=request)
 
     return [

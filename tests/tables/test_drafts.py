@@ -66,12 +66,12 @@ async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: R
     table, (first, second) = await torres(room, pace="live")
     await room.mail()
     before, played = await others(room, table, first), await journal(room)
-    at = (await room.tables.looks.read(table)).table.stage
+    at = (await room.tables.looks.read(table)).info.stage
     build = await building(room, table, first)
     for number, move in enumerate((POINT, build, POINT), start=1):
         await room.advance(7.0)
         look = await say(room, table, first, move)
-        assert (points(look), look.drafted_at, look.table.stage) == (5 - number, at, at + number)
+        assert (points(look), look.drafted_at, look.info.stage) == (5 - number, at, at + number)
         assert await others(room, table, first) == before
         assert {kind for kind, _ in await room.mail()} == {"hand"}
     assert [move for _, move in look.steps] == [POINT, build, POINT]
@@ -100,7 +100,7 @@ async def test_a_draft_and_anothers_plan_stay_apart_each_change_a_new_version(ro
     number = (await loaded_table(room.tables, table)).table.number
     for at in (1, 2):
         look = await say(room, table, first, POINT)
-        assert (look.table.version, look.steps[-1][0]) == (version + at, number + at)
+        assert (look.info.version, look.steps[-1][0]) == (version + at, number + at)
     theirs = await room.tables.looks.read(table, second.user)
     assert (theirs.ahead, theirs.drafted_at, theirs.steps) == ((POINT,), None, ())
     assert (look.ahead, len(look.steps)) == ((), 2)
@@ -207,10 +207,10 @@ async def test_draft_is_played_when_time_runs_out(room: Room) -> None:
     look = await room.tables.looks.read(table)
     seat = 0 if first is ANNA else 1
     loaded = (await loaded_table(room.tables, table)).table
-    assert (points(look), look.table.pending, loaded.overdue, loaded.missed[seat]) == (3, (seat,), (seat,), 1)
+    assert (points(look), look.info.pending, loaded.overdue, loaded.missed[seat]) == (3, (seat,), (seat,), 1)
     assert (await room.tables.looks.read(table, first.user)).drafted_at is None
     room.bots.may_answer.set()
-    await room.until(table, lambda info: info.stage > look.table.stage)
+    await room.until(table, lambda info: info.stage > look.info.stage)
 
 
 async def test_who_drafts_a_line_each_time_does_not_hold_up_the_game(room: Room) -> None:
@@ -232,7 +232,7 @@ async def test_who_leaves_takes_the_draft_along(room: Room) -> None:
     played = await journal(room)
     await room.tables.endings.resign(table, first.user)
     await room.until(table, lambda info: info.state != "playing" or info.pending == (0 if second is ANNA else 1,))
-    assert (await journal(room))[len(played)][1] != "point" or (await room.tables.looks.read(table)).table.state == "over"
+    assert (await journal(room))[len(played)][1] != "point" or (await room.tables.looks.read(table)).info.state == "over"
     loaded = await loaded_table(room.tables, table)
     assert not loaded.table.ahead
 

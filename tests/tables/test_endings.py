@@ -20,7 +20,7 @@ async def results(room: Room) -> list[tuple[object, ...]]:
 
 async def vote(room: Room, table: int, kind: str) -> int:
     """The number of the open vote."""
-    return next(each.id for each in (await room.tables.looks.read(table)).table.votes if each.kind == kind)
+    return next(each.id for each in (await room.tables.looks.read(table)).info.votes if each.kind == kind)
 
 
 async def endings(room: Room) -> list[tuple[str, str]]:
@@ -29,7 +29,7 @@ async def endings(room: Room) -> list[tuple[str, str]]:
 
 
 async def test_who_stays_of_two_is_asked_and_may_win_now(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, BORYS.user, ("coin-1",))
     await room.tables.endings.resign(table, ANNA.user)
     assert await endings(room) == [("win", "")]
@@ -37,10 +37,10 @@ async def test_who_stays_of_two_is_asked_and_may_win_now(room: Room) -> None:
     with pytest.raises(NotSeated):
         await room.tables.votes.agree_vote(table, ANNA.user, number)
     look = await room.tables.votes.agree_vote(table, BORYS.user, number, request=5)
-    assert (await room.tables.votes.agree_vote(table, BORYS.user, number, request=5)).table == look.table
-    assert (look.table.state, look.table.closed, look.table.votes) == ("over", "claimed", ())
-    assert look.table.result is not None
-    assert look.table.result.places == (2, 1)
+    assert (await room.tables.votes.agree_vote(table, BORYS.user, number, request=5)).info == look.info
+    assert (look.info.state, look.info.closed, look.info.votes) == ("over", "claimed", ())
+    assert look.info.result is not None
+    assert look.info.result.places == (2, 1)
     assert await results(room) == [(ANNA.user, 2, 2, 1, 1, 0), (BORYS.user, 1, 1, 1, 0, 0)]
     assert await endings(room) == [("win", "done")]
     for moderator in (False, True):
@@ -52,7 +52,7 @@ async def test_who_stays_of_two_is_asked_and_may_win_now(room: Room) -> None:
 
 
 async def test_who_plays_on_against_the_computer_has_won_all_the_same(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     for person in (ANNA, BORYS):
         await room.tables.moves.play(table, person.user, ("end",))
     await room.tables.endings.resign(table, ANNA.user)
@@ -65,7 +65,7 @@ async def test_who_plays_on_against_the_computer_has_won_all_the_same(room: Room
     with pytest.raises(ResultStands):
         await room.tables.endings.cancel(table, BORYS.user)
     look = await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason="  the channel\n goes ")
-    assert (look.table.state, look.table.closed, look.table.reason) == ("over", "claimed", "the channel goes")
+    assert (look.info.state, look.info.closed, look.info.reason) == ("over", "claimed", "the channel goes")
     assert [(row.name, row.places) for row in (await room.tables.ratings.standings(1)).rows] == [
         ("Borys", (1, 0, 0, 0)),
         ("Anna", (0, 1, 0, 0)),
@@ -73,12 +73,12 @@ async def test_who_plays_on_against_the_computer_has_won_all_the_same(room: Room
 
 
 async def test_the_question_is_put_once_and_who_plays_on_may_claim_later(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     with pytest.raises(NotAlone) as others:
         await room.tables.endings.claim(table, ANNA.user)
     assert others.value.key == "tables.refusal.others-play"
     await room.tables.endings.resign(table, ANNA.user)
-    assert not (await room.tables.looks.read(table)).table.votes
+    assert not (await room.tables.looks.read(table)).info.votes
     await room.tables.endings.resign(table, BORYS.user)
     await room.until(table, lambda info: info.pending == (2,))
     await room.tables.moves.play(table, CELINA.user, ("add", "1"))
@@ -86,15 +86,15 @@ async def test_the_question_is_put_once_and_who_plays_on_may_claim_later(room: R
     with pytest.raises(NotSeated):
         await room.tables.endings.claim(table, DAWID.user)
     look = await room.tables.endings.claim(table, CELINA.user)
-    assert look.table.result is not None
-    assert look.table.result.places == (2, 2, 1), "several who leave share the place behind all who stayed"
+    assert look.info.result is not None
+    assert look.info.result.places == (2, 2, 1), "several who leave share the place behind all who stayed"
     assert await endings(room) == [("win", "lapsed")]
 
 
 async def test_alone_against_computer_players_leaving_ends_the_game(room: Room) -> None:
-    table = (await room.table("steps", ANNA, computers=2)).table.id
+    table = (await room.table("steps", ANNA, computers=2)).info.id
     look = await room.tables.endings.resign(table, ANNA.user)
-    assert (look.table.state, look.table.closed, look.table.result) == ("cancelled", "abandoned", None)
+    assert (look.info.state, look.info.closed, look.info.result) == ("cancelled", "abandoned", None)
     assert await results(room) == [(ANNA.user, 0, 0, 0, 1, 1)]
     assert [kind for kind, _ in await room.mail()][-1] == "final"
     with pytest.raises(WrongState) as over:
@@ -103,18 +103,18 @@ async def test_alone_against_computer_players_leaving_ends_the_game(room: Room) 
 
 
 async def test_who_is_the_last_to_stay_need_not_play_to_have_won(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS, pace="day")).table.id
+    table = (await room.table("coins", ANNA, BORYS, pace="day")).info.id
     await room.tables.endings.resign(table, ANNA.user)
     await room.advance(2 * 86400)
     look = await room.tables.looks.read(table)
-    assert (look.table.state, look.table.closed) == ("over", "claimed")
+    assert (look.info.state, look.info.closed) == ("over", "claimed")
     assert [row[:2] for row in await results(room)] == [(ANNA.user, 2), (BORYS.user, 1)]
 
 
 async def test_ending_without_a_result_asks_the_others(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     look = await room.tables.endings.cancel(table, ANNA.user, request=7)
-    assert (look.table.state, look.table.votes[0].asked) == ("playing", (1, 2))
+    assert (look.info.state, look.info.votes[0].asked) == ("playing", (1, 2))
     with pytest.raises(VoteOpen):
         await room.tables.endings.cancel(table, ANNA.user)
     with pytest.raises(NotSeated):
@@ -123,9 +123,9 @@ async def test_ending_without_a_result_asks_the_others(room: Room) -> None:
     with pytest.raises(NotAsked):
         await room.tables.votes.agree_vote(table, ANNA.user, number)
     await room.tables.endings.cancel(table, BORYS.user)  # who says the same agrees
-    assert (await room.tables.looks.read(table)).table.votes[0].agreed == (1,)
+    assert (await room.tables.looks.read(table)).info.votes[0].agreed == (1,)
     look = await room.tables.votes.agree_vote(table, CELINA.user, number)
-    assert (look.table.state, look.table.closed, look.table.seed) == ("cancelled", "agreed", "")
+    assert (look.info.state, look.info.closed, look.info.seed) == ("cancelled", "agreed", "")
     assert [row[1:] for row in await results(room)] == [(0, 0, 0, 0, 1)] * 3
     assert (await room.tables.ratings.standings(1)).rows == ()
     assert (await room.tables.ratings.standings(1)).void == 1
@@ -133,7 +133,7 @@ async def test_ending_without_a_result_asks_the_others(room: Room) -> None:
 
 @pytest.mark.parametrize("deed", ["refused", "withdrawn", "plays", "leaves"])
 async def test_the_proposal_ends_as_a_request_to_take_back_does(room: Room, deed: str) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await room.tables.endings.cancel(table, BORYS.user)
     number = await vote(room, table, "end")
     match deed:
@@ -148,59 +148,59 @@ async def test_the_proposal_ends_as_a_request_to_take_back_does(room: Room, deed
     assert (await endings(room))[-1] == ("end", deed if deed in {"refused", "withdrawn"} else "lapsed")
     with pytest.raises(VoteOver):
         await room.tables.votes.agree_vote(table, ANNA.user, number)
-    assert (await room.tables.looks.read(table)).table.state == "playing"
+    assert (await room.tables.looks.read(table)).info.state == "playing"
 
 
 async def test_a_moderator_ends_a_game_only_with_a_reason(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     for nothing in ("", "  \n "):
         with pytest.raises(NoReason):
             await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason=nothing)
     look = await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason="x" * 5000)
-    assert (look.table.state, look.table.closed, look.table.reason) == ("cancelled", "moderator", "x" * 300)
+    assert (look.info.state, look.info.closed, look.info.reason) == ("cancelled", "moderator", "x" * 300)
 
 
 async def test_a_moderator_ends_no_game_that_they_have_left(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await room.tables.endings.resign(table, CELINA.user)
-    offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, DAWID.user)).table.offer
+    offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, DAWID.user)).info.offer
     assert offer is not None
     await room.tables.endings.take_seat(table, DAWID, offer.id)
     for gone in (CELINA.user, BORYS.user, ANNA.user):
         with pytest.raises(OwnGame):
             await room.tables.endings.cancel(table, gone, moderator=True, reason="I was losing")
-    assert (await room.tables.looks.read(table)).table.state == "playing"
+    assert (await room.tables.looks.read(table)).info.state == "playing"
     await room.tables.endings.cancel(table, EWA.user, moderator=True, reason="the channel goes")
 
 
 async def test_everybody_late_for_good_at_once_is_nobodys_win(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS, pace="live", length="long")).table.id
+    table = (await room.table("coins", ANNA, BORYS, pace="live", length="long")).info.id
     for _ in range(3):
         await room.advance(301)
     look = await room.until(table, lambda info: info.state != "playing")
-    assert (look.table.state, look.table.closed) == ("cancelled", "abandoned")
+    assert (look.info.state, look.info.closed) == ("cancelled", "abandoned")
 
 
 async def finish(room: Room, table: int, *people: Person) -> Reading:
     """Everybody says `end` until the game is over."""
     while True:
         look = await room.tables.looks.read(table)
-        if look.table.state != "playing":
+        if look.info.state != "playing":
             return look
-        await room.tables.moves.play(table, people[look.table.pending[0]].user, ("end",))
+        await room.tables.moves.play(table, people[look.info.pending[0]].user, ("end",))
 
 
 async def test_friendly_and_computer_games_are_unrated_and_say_why(room: Room) -> None:
     look = await room.tables.lobbies.open_table(
-        ANNA, (await room.table("steps", ANNA, BORYS)).table.place, "steps", language="en"
+        ANNA, (await room.table("steps", ANNA, BORYS)).info.place, "steps", language="en"
     )
-    table = look.table.id
+    table = look.info.id
     await room.tables.lobbies.join(table, BORYS)
     look = await room.tables.endings.set_friendly(table, ANNA.user, friendly=True)
-    assert look.table.friendly
+    assert look.info.friendly
     await room.tables.lobbies.arrange(table, ANNA.user, (0, 1))
     await room.tables.lobbies.start(table, ANNA.user)
-    assert (await finish(room, table, ANNA, BORYS)).table.state == "over"
+    assert (await finish(room, table, ANNA, BORYS)).info.state == "over"
     assert await results(room) == [(ANNA.user, 1, 1, 0, 0, 0), (BORYS.user, 1, 1, 0, 0, 0)]
     board = await room.tables.ratings.standings(1, "steps")
     assert (board.rows, board.friendly, board.computers, board.void) == ((), 1, 0, 0)
@@ -213,7 +213,7 @@ def test_each_reason_is_told_in_both_languages() -> None:
 
 
 async def test_only_a_non_player_voids_a_game_won_by_staying(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     with pytest.raises(WrongState) as running:
         await room.tables.endings.make_void(table, CELINA.user, reason="no")
     assert running.value.key == "tables.refusal.not-over"
@@ -226,7 +226,7 @@ async def test_only_a_non_player_voids_a_game_won_by_staying(room: Room) -> None
             await room.tables.endings.make_void(table, user, reason=reason)
     assert await room.mail() == []
     look = await room.tables.endings.make_void(table, CELINA.user, reason=" both\nleft ", request=7)
-    assert (look.table.state, look.table.closed, look.table.reason) == ("over", "void", "both left")
+    assert (look.info.state, look.info.closed, look.info.reason) == ("over", "void", "both left")
     assert await results(room) == [(ANNA.user, 2, 2, 0, 1, 1), (BORYS.user, 1, 1, 0, 0, 1)]
     assert [kind for kind, _ in await room.mail()] == ["final", "void"]
     assert (await room.tables.ratings.standings(1)).rows == ()

@@ -46,7 +46,7 @@ class Sitting:
 
     async def begin(self, level: str) -> None:
         look = await self.tables.lobbies.open_table(ANNA, HERE, "budowa", {}, language="pl")
-        self.table = look.table.id
+        self.table = look.info.id
         await self.tables.lobbies.add_computer(self.table, ANNA.user, level)
         await self.tables.lobbies.arrange(self.table, ANNA.user, [0, 1])
         await self.tables.lobbies.start(self.table, ANNA.user)
@@ -63,7 +63,7 @@ class Sitting:
     async def turn(self, spot: str) -> None:
         """Anna turns a card and puts it back if she may decide."""
         await self.say(f"flip {spot}")
-        if (await self.view()).table.pending == (0,) and (await self.view()).choices().words == ("build", "back"):
+        if (await self.view()).info.pending == (0,) and (await self.view()).choices().words == ("build", "back"):
             await self.say("back")
 
     async def post(self) -> None:
@@ -153,7 +153,7 @@ async def test_it_is_sent_what_it_remembers_and_people_are_not_shown_it(sitting:
 async def going_back(sitting: Sitting, pace: str = "none") -> BudowaView:
     """Anna and Borys turn cards until one has to go back by itself; nothing of it has been posted yet."""
     look = await sitting.tables.lobbies.open_table(ANNA, HERE, "budowa", {}, language="pl", pace=pace)
-    sitting.table = look.table.id
+    sitting.table = look.info.id
     await sitting.tables.lobbies.join(sitting.table, BORYS)
     await sitting.tables.lobbies.start(sitting.table, ANNA.user)
     for spot in (f"{row}{column}" for row in "abcde" for column in range(1, 10)):
@@ -169,7 +169,7 @@ async def going_back(sitting: Sitting, pace: str = "none") -> BudowaView:
 
 
 async def mover(sitting: Sitting) -> int:
-    table = (await sitting.tables.looks.read(sitting.table)).table
+    table = (await sitting.tables.looks.read(sitting.table)).info
     return table.seats[table.pending[0]].user or 0
 
 

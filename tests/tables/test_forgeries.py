@@ -248,12 +248,12 @@ def test_an_old_format_is_refused_for_rules_that_are_younger(monkeypatch: pytest
 
 
 async def test_the_last_message_binds_what_was_played(room: Room, tmp_path: Path) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     for at, (user, move) in enumerate(((ANNA.user, "add 3"), (ANNA.user, "add 1"), (ANNA.user, "look"), (ANNA.user, "end"))):
         await room.tables.moves.play(table, user, tuple(move.split()), request=1000 + at)
         if move == "add 1":
             await room.tables.moves.take_back(table, user)
-        assert (await room.tables.looks.read(table)).table.final == ""
+        assert (await room.tables.looks.read(table)).info.final == ""
         if move == "look":
             await room.tables.moves.play(table, BORYS.user, ("look",), request=2000)
     await room.again()
@@ -262,7 +262,7 @@ async def test_the_last_message_binds_what_was_played(room: Room, tmp_path: Path
     assert [(each.move, each.press) for each in kept.moves] == [
         ("add 3", "1000"), ("look", "1002"), ("look", "2000"), ("end", "1003"), ("end", "3000"),
     ]  # fmt: skip
-    final = (await room.tables.looks.read(table)).table.final
+    final = (await room.tables.looks.read(table)).info.final
     assert kept.final == final == final_hash(kept)
     assert len(final) == 32
     await room.again()
@@ -275,11 +275,11 @@ async def test_the_last_message_binds_what_was_played(room: Room, tmp_path: Path
 
 
 async def test_what_changes_after_the_end_leaves_the_hash(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("end",))
     await room.tables.endings.resign(table, BORYS.user)
     claimed = await room.tables.endings.claim(table, ANNA.user)
-    seen = Published(final=claimed.table.final)
+    seen = Published(final=claimed.info.final)
     assert seen.final
     assert verify.replay(await room.tables.looks.record(table), room.games, seen).key == "tables.verify.claimed"
     await room.tables.personal.forget_person(BORYS.user)
@@ -290,7 +290,7 @@ async def test_what_changes_after_the_end_leaves_the_hash(room: Room) -> None:
 
 
 async def test_a_database_that_was_changed_after_the_end_is_found(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     for user in (ANNA.user, BORYS.user) * 2:
         await room.tables.moves.play(table, user, ("end",))
     async with room.store.transaction() as tx:

@@ -21,10 +21,10 @@ async def invitations(room: Room) -> list[tuple[int, str]]:
 
 
 async def test_an_invitation_is_told_once_and_taken_once(room: Room) -> None:
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
     look = await room.tables.guests.invite(table, ANNA.user, [BORYS.user, CELINA.user], request=5)
     assert await room.tables.guests.invite(table, ANNA.user, [BORYS.user, CELINA.user], request=5) == look
-    numbers = look.table.guests.open
+    numbers = look.info.guests.open
     assert list(numbers) == [BORYS.user, CELINA.user]
     assert await invitations(room) == [(BORYS.user, ""), (CELINA.user, "")]
     with pytest.raises(NoInvitation):
@@ -32,10 +32,10 @@ async def test_an_invitation_is_told_once_and_taken_once(room: Room) -> None:
     with pytest.raises(CannotSit):
         await room.tables.guests.invite(table, ANNA.user, [BORYS.user])
     look = await room.tables.guests.accept(table, BORYS, numbers[BORYS.user])
-    assert [seat.user for seat in look.table.seats] == [ANNA.user, BORYS.user]
-    assert (await room.tables.guests.accept(table, BORYS, numbers[BORYS.user])).table.seats == look.table.seats
+    assert [seat.user for seat in look.info.seats] == [ANNA.user, BORYS.user]
+    assert (await room.tables.guests.accept(table, BORYS, numbers[BORYS.user])).info.seats == look.info.seats
     look = await room.tables.guests.decline(table, CELINA.user, numbers[CELINA.user])
-    assert look.table.guests.open == {}
+    assert look.info.guests.open == {}
     assert await invitations(room) == [(BORYS.user, "taken"), (CELINA.user, "gone")]
     with pytest.raises(CannotSit):  # asked once, and never again
         await room.tables.guests.invite(table, ANNA.user, [CELINA.user])
@@ -45,7 +45,7 @@ async def test_an_invitation_is_told_once_and_taken_once(room: Room) -> None:
 
 async def test_a_challenge_is_open_to_who_is_challenged_alone(room: Room) -> None:
     look = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl", invite=[BORYS.user])
-    table = look.table.id
+    table = look.info.id
     assert [kind for kind, _ in await room.mail()] == ["lobby", "invite"]
     with pytest.raises(NotOpen):
         await room.tables.lobbies.join(table, CELINA)
@@ -57,8 +57,8 @@ async def test_a_challenge_is_open_to_who_is_challenged_alone(room: Room) -> Non
     await room.tables.guests.set_only(table, ANNA.user, only=False)
     await room.tables.lobbies.join(table, CELINA)
     look = await room.tables.guests.turn_away(table, ANNA.user, CELINA.user)
-    assert [seat.user for seat in look.table.seats] == [ANNA.user, BORYS.user]
-    assert look.table.guests.away == (), "nobody is told"
+    assert [seat.user for seat in look.info.seats] == [ANNA.user, BORYS.user]
+    assert look.info.guests.away == (), "nobody is told"
     with pytest.raises(NotOpen):
         await room.tables.lobbies.join(table, CELINA)
     tables = await room.again()
@@ -69,7 +69,7 @@ async def test_a_challenge_is_open_to_who_is_challenged_alone(room: Room) -> Non
 
 
 async def full(room: Room) -> int:
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
     most = room.games["coins"].seats[-1]
     for person in (BORYS, CELINA, DAWID)[: most - 1]:
         await room.tables.lobbies.join(table, person)
@@ -83,7 +83,7 @@ async def test_a_free_seat_is_kept_for_who_waits_and_then_for_the_next(room: Roo
     await room.tables.guests.wait(table, EWA)
     await room.tables.guests.wait(table, FRED)
     look = await room.tables.lobbies.leave(table, BORYS.user)
-    number = look.table.guests.open[EWA.user]
+    number = look.info.guests.open[EWA.user]
     assert await invitations(room) == [(EWA.user, "")]
     with pytest.raises(Full):
         await room.tables.lobbies.join(table, BORYS)
@@ -91,19 +91,19 @@ async def test_a_free_seat_is_kept_for_who_waits_and_then_for_the_next(room: Roo
         await room.tables.lobbies.add_computer(table, ANNA.user)
     await room.advance(HALF_AN_HOUR + 1)
     look = await room.tables.looks.read(table)
-    assert list(look.table.guests.open) == [FRED.user], "the next is asked"
+    assert list(look.info.guests.open) == [FRED.user], "the next is asked"
     with pytest.raises(NoInvitation):
         await room.tables.guests.accept(table, EWA, number)
-    look = await room.tables.guests.accept(table, FRED, look.table.guests.open[FRED.user])
-    assert FRED.user in [seat.user for seat in look.table.seats]
-    assert look.table.guests.waiting == ()
+    look = await room.tables.guests.accept(table, FRED, look.info.guests.open[FRED.user])
+    assert FRED.user in [seat.user for seat in look.info.seats]
+    assert look.info.guests.waiting == ()
 
 
 async def test_who_waits_can_stop_and_a_free_seat_needs_no_line(room: Room) -> None:
     table = await full(room)
     await room.tables.guests.wait(table, EWA)
     look = await room.tables.lobbies.leave(table, EWA.user)
-    assert look.table.guests.waiting == ()
+    assert look.info.guests.waiting == ()
     await room.tables.lobbies.leave(table, BORYS.user)
     with pytest.raises(WrongState):
         await room.tables.guests.wait(table, EWA)
@@ -115,7 +115,7 @@ async def test_all_that_is_open_ends_with_the_lobby(room: Room) -> None:
     await room.tables.guests.invite(table, ANNA.user, [EWA.user])
     await room.tables.lobbies.start(table, ANNA.user)
     assert (EWA.user, "gone") in await invitations(room)
-    assert (await room.tables.looks.read(table)).table.guests.open == {}
+    assert (await room.tables.looks.read(table)).info.guests.open == {}
 
 
 @pytest.mark.parametrize("who", [(BORYS, ANNA), (ANNA, BORYS)])
@@ -124,7 +124,7 @@ async def test_who_has_blocked_somebody_is_never_seated_or_invited_with_them(roo
     tables = room.tables
     one, other = who
     assert await tables.guests.block(one.user, other.user, blocked=True) == [other.user]
-    table = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    table = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
     said = [
         await refused(tables.lobbies.join(table, BORYS)),
         await refused(tables.guests.invite(table, ANNA.user, [BORYS.user])),
@@ -140,7 +140,7 @@ async def test_who_has_blocked_somebody_is_never_seated_or_invited_with_them(roo
     await tables.guests.block(one.user, other.user, blocked=False)
     await tables.lobbies.join(table, BORYS)
     await tables.guests.block(DAWID.user, BORYS.user, blocked=True)
-    assert await refused(tables.guests.accept(table, DAWID, look.table.guests.open[DAWID.user])) == "tables.refusal.not-open"
+    assert await refused(tables.guests.accept(table, DAWID, look.info.guests.open[DAWID.user])) == "tables.refusal.not-open"
 
 
 async def refused(doing: Any) -> str:
@@ -151,7 +151,7 @@ async def refused(doing: Any) -> str:
 
 
 async def test_no_seat_of_a_running_game_goes_to_who_is_at_odds(room: Room) -> None:
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
     await room.tables.lobbies.join(table, BORYS)
     await room.tables.lobbies.start(table, ANNA.user)
     await room.tables.guests.block(CELINA.user, BORYS.user, blocked=True)
@@ -161,8 +161,8 @@ async def test_no_seat_of_a_running_game_goes_to_who_is_at_odds(room: Room) -> N
         await refused(room.tables.endings.offer_seat(table, ANNA.user, look.seat, CELINA.user)) == "tables.refusal.not-together"
     )
     look = await room.tables.endings.offer_seat(table, ANNA.user, look.seat, None)
-    assert look.table.offer is not None
-    assert await refused(room.tables.endings.take_seat(table, CELINA, look.table.offer.id)) == "tables.refusal.not-open"
+    assert look.info.offer is not None
+    assert await refused(room.tables.endings.take_seat(table, CELINA, look.info.offer.id)) == "tables.refusal.not-open"
 
 
 async def test_a_new_table_is_told_to_who_wants_to_know(room: Room) -> None:
@@ -173,7 +173,7 @@ async def test_a_new_table_is_told_to_who_wants_to_know(room: Room) -> None:
     await tables.guests.block(CELINA.user, ANNA.user, blocked=True)
     await tables.times.set_plan(DAWID.user, quiet=(0, 1439))
     await tables.times.take_vacation(EWA.user, 2)
-    shown = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table
+    shown = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info
     assert [kind for kind, _ in await room.mail()] == ["lobby", "call"]
 
     async def to_call() -> list[int]:
@@ -189,7 +189,7 @@ async def test_a_new_table_is_told_to_who_wants_to_know(room: Room) -> None:
 
 
 async def test_limits_of_guests(room: Room) -> None:
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
     with pytest.raises(TooMany):
         await room.tables.guests.invite(table, ANNA.user, range(100, 120))
     with pytest.raises(CannotSit):
@@ -199,7 +199,7 @@ async def test_limits_of_guests(room: Room) -> None:
 
 
 async def test_whoever_is_turned_away_stays_so_however_many_follow(room: Room) -> None:
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
     for other in range(100, 100 + AWAY):
         await room.tables.guests.turn_away(table, ANNA.user, other)
     with pytest.raises(TooMany, match="too-many-away"):

@@ -14,7 +14,7 @@ from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 
 async def test_a_hint_is_had_where_the_game_counts_for_nothing(room: Room) -> None:
-    table = (await room.table("coins", ANNA, computers=1)).table.id
+    table = (await room.table("coins", ANNA, computers=1)).info.id
     await room.until(table, lambda info: info.pending == (0,))
     hint = await room.tables.advice.hint(table, ANNA.user, stage=1)
     assert [each.move for each in hint.candidates] == [("coin-1",), ("coin-2",), ("coin-3",)]
@@ -33,24 +33,24 @@ async def test_a_hint_is_had_where_the_game_counts_for_nothing(room: Room) -> No
 
 
 async def test_no_hint_in_a_rated_game_nor_before_or_out_of_turn(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     with pytest.raises(NoHint, match="hint-rated"):
         await room.tables.advice.hint(table, ANNA.user, stage=1)
     assert await room.tables.advice.hints(table) == {}
-    lobby = (await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en")).table.id
+    lobby = (await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en")).info.id
     with pytest.raises(WrongState):
         await room.tables.advice.hint(lobby, CELINA.user, stage=1)
-    alone = (await room.table("coins", CELINA, computers=1)).table.id
+    alone = (await room.table("coins", CELINA, computers=1)).info.id
     room.bots.may_answer.clear()
     await room.tables.moves.play(alone, CELINA.user, ("coin-1",))
-    if (await room.tables.looks.read(alone)).table.stage == 1:
+    if (await room.tables.looks.read(alone)).info.stage == 1:
         with pytest.raises(NotYourTurn):
             await room.tables.advice.hint(alone, CELINA.user, stage=1)
     room.bots.may_answer.set()
 
 
 async def test_advice_that_fails_or_hangs_holds_nothing_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = (await room.table("coins", ANNA, computers=1)).table.id
+    table = (await room.table("coins", ANNA, computers=1)).info.id
     await room.until(table, lambda info: info.pending == (0,))
     hanging = asyncio.Event()
 
@@ -75,7 +75,7 @@ async def test_advice_that_fails_or_hangs_holds_nothing_up(room: Room, monkeypat
 async def test_the_quickest_level_answers_where_a_better_one_takes_too_long(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = (await room.table("coins", ANNA, computers=1)).table.id
+    table = (await room.table("coins", ANNA, computers=1)).info.id
     await room.until(table, lambda info: info.pending == (0,))
     asked, real = list[str](), room.bots.candidates
 

@@ -18,7 +18,7 @@ async def everything_but_annas(path: Path, coins: tuple[str, ...]) -> bytes:
     """All that leaves the table service towards others while Anna chooses (and chooses again) in secret."""
     room = Room(path)
     await room.open()
-    table = (await room.table("coins", ANNA, BORYS, CELINA, pace="day")).table.id
+    table = (await room.table("coins", ANNA, BORYS, CELINA, pace="day")).info.id
     await room.mail()
     seen: list[object] = []
     for coin in coins:
@@ -47,7 +47,7 @@ async def test_not_a_byte_depends_on_a_hidden_choice(tmp_path: Path) -> None:
 
 
 async def test_the_seed_is_told_only_at_the_end(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     seed = bytes(range(16)).hex()
     for coin in HIDDEN:
         for person in (ANNA, BORYS):
@@ -65,9 +65,9 @@ async def test_the_seed_is_told_only_at_the_end(room: Room) -> None:
 async def test_no_log_line_names_a_hidden_card(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     logging.getLogger().setLevel(logging.DEBUG)
-    table = (await room.table("coins", ANNA, computers=2)).table.id
+    table = (await room.table("coins", ANNA, computers=2)).info.id
     look = await room.tables.looks.read(table, ANNA.user)
-    while look.table.state == "playing":
+    while look.info.state == "playing":
         await room.tables.moves.play(table, ANNA.user, look.choices().words[:1], request=secrets.randbits(60))
         look = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)
         for _ in range(3):

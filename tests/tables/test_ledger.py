@@ -25,17 +25,17 @@ async def refused(doing: Any) -> tuple[str, Any]:
 
 async def finished(room: Room) -> None:
     """Anna and Borys finish a game together."""
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     for _ in range(20):
         for person in (ANNA, BORYS):
             look = await room.tables.looks.read(table, person.user)
             if look.choices().words:
                 await room.tables.moves.play(table, person.user, look.choices().words[:1])
-    assert (await room.tables.looks.read(table)).table.state == "over"
+    assert (await room.tables.looks.read(table)).info.state == "over"
 
 
 async def inviting(room: Room, *users: int) -> int:
-    return (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", invite=users)).table.id
+    return (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", invite=users)).info.id
 
 
 async def test_a_person_has_the_bot_write_to_so_many_strangers_a_day(room: Room) -> None:
@@ -72,11 +72,11 @@ async def test_the_same_person_is_invited_three_times_an_hour(room: Room) -> Non
 
 async def offer(room: Room, table: int, to: int | None) -> None:
     look = await room.tables.endings.offer_seat(table, ANNA.user, 0, to)
-    assert look.table.offer is not None
+    assert look.info.offer is not None
 
 
 async def test_a_seat_is_offered_to_a_person_by_one_message_an_hour(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     told = []
     for _ in range(20):
         await offer(room, table, CELINA.user)
@@ -88,23 +88,23 @@ async def test_a_seat_is_offered_to_a_person_by_one_message_an_hour(room: Room) 
 
 
 async def test_seats_are_offered_to_ten_people_an_hour(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     for user in range(100, 110):
         await offer(room, table, user)
     for other in (110, None):
         with pytest.raises(TooSoon):
             await room.tables.endings.offer_seat(table, ANNA.user, 0, other)
     look = await room.tables.looks.read(table)
-    assert look.table.offer is not None
-    assert look.table.offer.to == 109, "what was refused changed nothing"
+    assert look.info.offer is not None
+    assert look.info.offer.to == 109, "what was refused changed nothing"
 
 
 async def test_requests_and_votes_opened_and_withdrawn_in_turn(room: Room) -> None:
-    tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).table.id
+    tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).info.id
 
     async def vote() -> None:
         look = await tables.endings.cancel(table, ANNA.user)
-        await tables.votes.end_vote(table, ANNA.user, look.table.votes[0].id, withdraw=True)
+        await tables.votes.end_vote(table, ANNA.user, look.info.votes[0].id, withdraw=True)
 
     for _ in range(3):
         await vote()
@@ -114,13 +114,13 @@ async def test_requests_and_votes_opened_and_withdrawn_in_turn(room: Room) -> No
 
 
 async def test_requests_to_take_back_are_counted(room: Room) -> None:
-    tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).table.id
+    tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).info.id
     for person in (ANNA, BORYS):
         await tables.moves.play(table, person.user, ("end",))
 
     async def ask() -> None:
         now = await tables.moves.ask_back(table, ANNA.user)
-        asked = votes.find(now.table, BACK)
+        asked = votes.find(now.info, BACK)
         assert asked is not None
         await tables.votes.end_vote(table, ANNA.user, asked.id, withdraw=True)
 
@@ -132,7 +132,7 @@ async def test_requests_to_take_back_are_counted(room: Room) -> None:
 
 
 async def test_a_table_is_posted_again_once_a_minute(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await room.tables.endings.repair(table, ANNA.user, HERE.channel)
     await room.mail()
     for person in (ANNA, BORYS):
@@ -143,7 +143,7 @@ async def test_a_table_is_posted_again_once_a_minute(room: Room) -> None:
 
 
 async def test_posted_again_nobody_is_mentioned_again(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await offer(room, table, CELINA.user)
     await room.tables.endings.cancel(table, ANNA.user)
     await room.mail()
@@ -184,14 +184,14 @@ async def test_tables_rematches_and_tournaments_are_opened_a_few_times_in_ten_mi
     tables, elsewhere = room.tables, Place(HERE.guild + 1, 77)
 
     async def table(who: Any = ANNA, place: Place = HERE) -> int:
-        return (await tables.lobbies.open_table(who, place, "coins", language="en")).table.id
+        return (await tables.lobbies.open_table(who, place, "coins", language="en")).info.id
 
     first = await table()
     await tables.endings.cancel(first, ANNA.user)
     await tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(size=2), language="en")
     for _ in range(2):
         await tables.endings.cancel(await table(), ANNA.user)
-    await tables.endings.cancel((await tables.lobbies.open_again(first, ANNA)).table.id, ANNA.user)
+    await tables.endings.cancel((await tables.lobbies.open_again(first, ANNA)).info.id, ANNA.user)
     last = await table()
     await tables.endings.cancel(last, ANNA.user)
     for more in (table(), tables.lobbies.open_again(last, ANNA)):
@@ -199,7 +199,7 @@ async def test_tables_rematches_and_tournaments_are_opened_a_few_times_in_ten_mi
     await table(BORYS)
     await table(ANNA, elsewhere)
     await table(ANNA, Place(DIRECT, 5))
-    again = (await tables.lobbies.open_again(first, BORYS)).table.id
-    assert (await tables.lobbies.open_again(first, ANNA)).table.id == again
+    again = (await tables.lobbies.open_again(first, BORYS)).info.id
+    assert (await tables.lobbies.open_again(first, ANNA)).info.id == again
     await room.clock.advance(10 * MINUTE)
     await table()

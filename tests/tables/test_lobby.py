@@ -23,7 +23,7 @@ async def lobby(room: Room, game: str = "coins") -> Reading:
 
 
 async def test_a_lobby_begins_with_the_defaults(room: Room) -> None:
-    table = (await lobby(room)).table
+    table = (await lobby(room)).info
     assert (table.state, table.host, table.options, table.pace) == ("lobby", ANNA.user, {"length": "short"}, "none")
     assert table.random_order
     assert table.commitment == table.seed == ""
@@ -34,23 +34,23 @@ async def test_a_lobby_begins_with_the_defaults(room: Room) -> None:
 
 
 async def test_who_comes_and_goes_fills_no_seed(room: Room) -> None:
-    table = (await lobby(room)).table.id
+    table = (await lobby(room)).info.id
     for number in range(lobby_rules.PRESSES):
         await room.tables.lobbies.join(table, BORYS, request=100 + number)
         await room.tables.lobbies.leave(table, BORYS.user)
     with pytest.raises(Refusal, match="came-and-went"):
         await room.tables.lobbies.join(table, CELINA, request=99)
     loaded = await room.tables.looks.read(table)
-    assert [info.user for info in loaded.table.seats] == [ANNA.user]
+    assert [info.user for info in loaded.info.seats] == [ANNA.user]
 
 
 async def test_the_host_chooses_and_others_do_not(room: Room) -> None:
-    table = (await lobby(room)).table.id
+    table = (await lobby(room)).info.id
     await room.tables.lobbies.join(table, BORYS)
     look = await room.tables.lobbies.set_option(table, ANNA.user, "length", "long")
-    assert look.table.options == {"length": "long"}
+    assert look.info.options == {"length": "long"}
     look = await room.tables.lobbies.set_pace(table, ANNA.user, "day")
-    assert look.table.pace == "day"
+    assert look.info.pace == "day"
     tables = room.tables
     for call in (
         tables.lobbies.set_option(table, BORYS.user, "length", "short"),
@@ -81,33 +81,33 @@ async def test_the_host_chooses_and_others_do_not(room: Room) -> None:
 
 
 async def test_order_arranged_or_drawn(room: Room) -> None:
-    table = (await lobby(room)).table.id
+    table = (await lobby(room)).info.id
     for person in (BORYS, CELINA):
         await room.tables.lobbies.join(table, person)
     look = await room.tables.lobbies.arrange(table, ANNA.user, [2, 0, 1])
-    assert [info.name for info in look.table.seats] == ["Celina", "Anna", "Borys"]
-    assert not look.table.random_order
+    assert [info.name for info in look.info.seats] == ["Celina", "Anna", "Borys"]
+    assert not look.info.random_order
     look = await room.tables.lobbies.arrange(table, ANNA.user, [2])  # those not named follow, however many have joined
-    assert [info.name for info in look.table.seats] == ["Borys", "Celina", "Anna"]
+    assert [info.name for info in look.info.seats] == ["Borys", "Celina", "Anna"]
     await room.tables.lobbies.arrange(table, ANNA.user, [1, 2, 0])
     await room.tables.lobbies.shuffle(table, ANNA.user)
     look = await room.tables.lobbies.start(table, ANNA.user)
     drawn = seating(bytes(range(16)), 3)
-    assert [info.name for info in look.table.seats] == [["Celina", "Anna", "Borys"][place] for place in drawn]
+    assert [info.name for info in look.info.seats] == [["Celina", "Anna", "Borys"][place] for place in drawn]
     with pytest.raises(WrongState):
         await room.tables.lobbies.join(table, BORYS)
     assert (await room.tables.looks.record(table)).drawn == drawn
 
 
 async def test_computer_players_have_names_and_go_again(room: Room) -> None:
-    table = (await lobby(room)).table.id
+    table = (await lobby(room)).info.id
     await room.tables.lobbies.add_computer(table, ANNA.user, "normal")
     look = await room.tables.lobbies.add_computer(table, ANNA.user)
-    assert [(info.name, info.level) for info in look.table.seats[1:]] == [("Jadwiga", "normal"), ("Wacław", "easy")]
+    assert [(info.name, info.level) for info in look.info.seats[1:]] == [("Jadwiga", "normal"), ("Wacław", "easy")]
     with pytest.raises(NotSeated):
         await room.tables.lobbies.add_computer(table, BORYS.user)
     look = await room.tables.lobbies.remove_computer(table, ANNA.user, 1)
-    assert [info.name for info in look.table.seats] == ["Anna", "Wacław"]
+    assert [info.name for info in look.info.seats] == ["Anna", "Wacław"]
     await room.tables.lobbies.add_computer(table, ANNA.user)
     await room.tables.lobbies.add_computer(table, ANNA.user)
     with pytest.raises(Full):
@@ -115,15 +115,15 @@ async def test_computer_players_have_names_and_go_again(room: Room) -> None:
 
 
 async def test_leaving_hands_over_and_the_last_one_closes(room: Room) -> None:
-    table = (await lobby(room)).table.id
+    table = (await lobby(room)).info.id
     await room.tables.lobbies.add_computer(table, ANNA.user)
     await room.tables.lobbies.join(table, BORYS)
     look = await room.tables.lobbies.leave(table, ANNA.user)
-    assert look.table.host == BORYS.user
+    assert look.info.host == BORYS.user
     with pytest.raises(NotSeated):
         await room.tables.lobbies.leave(table, ANNA.user)
     look = await room.tables.lobbies.leave(table, BORYS.user)
-    assert look.table.state == "cancelled"
+    assert look.info.state == "cancelled"
     with pytest.raises(WrongState) as caught:
         await room.tables.lobbies.join(table, CELINA)
     assert caught.value.key == "tables.closed.empty"
@@ -131,13 +131,13 @@ async def test_leaving_hands_over_and_the_last_one_closes(room: Room) -> None:
 
 
 async def test_too_few_to_start_and_a_moderator_closes(room: Room) -> None:
-    table = (await lobby(room)).table.id
+    table = (await lobby(room)).info.id
     with pytest.raises(TooFew):
         await room.tables.lobbies.start(table, ANNA.user)
     with pytest.raises(WrongState):
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     look = await room.tables.endings.cancel(table, 999, moderator=True)
-    assert (look.table.state, look.table.closed) == ("cancelled", "moderator")
+    assert (look.info.state, look.info.closed) == ("cancelled", "moderator")
 
 
 async def test_a_closed_lobby_tells_why_in_both_languages(room: Room) -> None:
@@ -145,7 +145,7 @@ async def test_a_closed_lobby_tells_why_in_both_languages(room: Room) -> None:
 
     closed = {}
     for why in ("host", "moderator", "empty", "time"):
-        table = (await lobby(room)).table.id
+        table = (await lobby(room)).info.id
         if why == "empty":
             await room.tables.lobbies.leave(table, ANNA.user)
         elif why == "time":
@@ -154,7 +154,7 @@ async def test_a_closed_lobby_tells_why_in_both_languages(room: Room) -> None:
             # A moderator who is the host closes it as its host.
             await room.tables.endings.cancel(table, ANNA.user if why == "host" else 999, moderator=True)
         await room.again()
-        closed[why] = (await room.tables.looks.read(table)).table
+        closed[why] = (await room.tables.looks.read(table)).info
         with pytest.raises(WrongState) as caught:
             await room.tables.lobbies.join(table, CELINA)
         assert caught.value.key == f"tables.closed.{why}"
@@ -167,32 +167,32 @@ async def test_a_closed_lobby_tells_why_in_both_languages(room: Room) -> None:
 
 
 async def test_twenty_people_join_four_seats_at_once(room: Room) -> None:
-    table = (await lobby(room)).table.id
+    table = (await lobby(room)).info.id
     people = [Person(100 + number, f"P{number}") for number in range(20)]
     answers = await asyncio.gather(*(room.tables.lobbies.join(table, person) for person in people), return_exceptions=True)
     assert sum(isinstance(answer, Reading) for answer in answers) == 3
     assert sum(isinstance(answer, Full) for answer in answers) == 17
     look = await (await room.again()).looks.read(table)
-    assert len(look.table.seats) == len({info.user for info in look.table.seats}) == 4
+    assert len(look.info.seats) == len({info.user for info in look.info.seats}) == 4
 
 
 async def test_the_same_request_twice_opens_one_table(room: Room) -> None:
     looks = await asyncio.gather(
         *(room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", request=7) for _ in range(5))
     )
-    assert len({look.table.id for look in looks}) == 1
-    table = looks[0].table.id
+    assert len({look.info.id for look in looks}) == 1
+    table = looks[0].info.id
     await asyncio.gather(*(room.tables.lobbies.join(table, BORYS, request=8) for _ in range(5)))
     await asyncio.gather(*(room.tables.lobbies.add_computer(table, BORYS.user, request=9) for _ in range(5)))
     look = await room.tables.looks.read(table)
-    assert len(look.table.seats) == 3
-    assert look.table.version == 3
+    assert len(look.info.seats) == 3
+    assert look.info.version == 3
     await room.again()
-    assert (await room.tables.lobbies.add_computer(table, BORYS.user, request=9)).table == look.table
+    assert (await room.tables.lobbies.add_computer(table, BORYS.user, request=9)).info == look.info
 
 
 async def test_requests_are_forgotten_after_a_day(room: Room) -> None:
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", request=7)).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", request=7)).info.id
     await room.advance(90_000)
     await room.tables.lobbies.join(table, BORYS, request=8)
     assert await room.store.read("SELECT id FROM requests") == [(8,)]
@@ -203,7 +203,7 @@ async def test_limits_for_person_channel_and_server(room: Room) -> None:
     tables = await room.again()
 
     async def opened(user: int, channel: int) -> int:
-        return (await tables.lobbies.open_table(Person(user, "X"), Place(1, channel), "coins", language="en")).table.id
+        return (await tables.lobbies.open_table(Person(user, "X"), Place(1, channel), "coins", language="en")).info.id
 
     async def refusal(user: int, channel: int) -> str:
         with pytest.raises(TooMany) as caught:
@@ -226,21 +226,21 @@ async def test_limits_for_person_channel_and_server(room: Room) -> None:
 
 
 async def test_a_lobby_that_nobody_touches_closes_after_a_week(room: Room) -> None:
-    table = (await lobby(room)).table.id
+    table = (await lobby(room)).info.id
     await room.advance(WEEK - 10)
     await room.tables.lobbies.join(table, BORYS)
     await room.advance(WEEK - 10)
-    assert (await room.tables.looks.read(table)).table.state == "lobby"
+    assert (await room.tables.looks.read(table)).info.state == "lobby"
     await room.advance(20)
-    assert (await room.tables.looks.read(table)).table.closed == "time"
+    assert (await room.tables.looks.read(table)).info.closed == "time"
 
 
 async def test_names_may_be_anything(room: Room) -> None:
     names = ["@everyone **_x_** `y`", "\u202eevoba\u202c", "", "half \ud83d a pair", "x" * 5000, "\x00'; DROP TABLE seats"]
     for user, name in enumerate(names, 100):
-        table = (await room.tables.lobbies.open_table(Person(user, name), HERE, "coins", language="pl")).table.id
+        table = (await room.tables.lobbies.open_table(Person(user, name), HERE, "coins", language="pl")).info.id
         await room.again()
-        shown = (await room.tables.looks.read(table)).table.seats[0].name
+        shown = (await room.tables.looks.read(table)).info.seats[0].name
         assert shown == name.replace("\ud83d", "?").replace("\0", "␀"), "what no store can keep is cleaned"
 
 
@@ -262,28 +262,28 @@ async def test_preferences_languages_and_installation(room: Room) -> None:
 
 
 async def test_the_host_chooses_a_theme_that_is_there_and_the_next_game_keeps_it(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     with pytest.raises(NotHost):
         await room.tables.endings.set_look(table, BORYS.user, "theme", "light")
     with pytest.raises(BadChoice):
         await room.tables.endings.set_look(table, ANNA.user, "theme", "sepia")
-    assert (await room.tables.endings.set_look(table, ANNA.user, "theme", "contrast")).table.theme == "contrast"
+    assert (await room.tables.endings.set_look(table, ANNA.user, "theme", "contrast")).info.theme == "contrast"
     await room.tables.endings.resign(table, BORYS.user)
     await room.tables.endings.cancel(table, 999, moderator=True, reason="enough")
-    assert (await room.tables.lobbies.open_again(table, ANNA)).table.theme == "contrast"
+    assert (await room.tables.lobbies.open_again(table, ANNA)).info.theme == "contrast"
     assert (await room.tables.people.set_preferences(ANNA.user, theme="light")).theme == "light"
     assert (await room.tables.people.person(ANNA.user)).theme == "light"
 
 
 async def test_the_host_chooses_a_shape_that_is_there_and_the_next_game_keeps_it(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     with pytest.raises(NotHost):
         await room.tables.endings.set_look(table, BORYS.user, "shape", "tall")
     with pytest.raises(BadChoice):
         await room.tables.endings.set_look(table, ANNA.user, "shape", "round")
-    assert (await room.tables.endings.set_look(table, ANNA.user, "shape", "wide")).table.shape == "wide"
+    assert (await room.tables.endings.set_look(table, ANNA.user, "shape", "wide")).info.shape == "wide"
     await room.tables.endings.cancel(table, 999, moderator=True, reason="enough")
-    assert (await room.tables.lobbies.open_again(table, ANNA)).table.shape == "wide"
+    assert (await room.tables.lobbies.open_again(table, ANNA)).info.shape == "wide"
     assert (await room.tables.people.set_preferences(ANNA.user, shape="tall")).shape == "tall"
     assert (await room.tables.people.person(ANNA.user)).shape == "tall"
 
@@ -313,17 +313,17 @@ def test_every_refusal_tells_its_story_in_both_languages() -> None:
 async def test_a_full_channel_makes_room_where_a_host_has_been_alone_for_an_hour(room: Room) -> None:
     room.limits = Limits(tables_per_channel=2)
     await room.again()
-    alone = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
-    both = (await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")).table.id
+    alone = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
+    both = (await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")).info.id
     await room.tables.lobbies.join(both, CELINA)
     await room.advance(3599)
     with pytest.raises(TooMany):
         await room.tables.lobbies.open_table(DAWID, HERE, "coins", language="en")
     await room.advance(1)
-    new = (await room.tables.lobbies.open_table(DAWID, HERE, "coins", language="en")).table.id
-    shown = (await room.tables.looks.read(alone)).table
+    new = (await room.tables.lobbies.open_table(DAWID, HERE, "coins", language="en")).info.id
+    shown = (await room.tables.looks.read(alone)).info
     assert (shown.state, shown.closed) == ("cancelled", "alone")
-    assert [(await room.tables.looks.read(table)).table.state for table in (both, new)] == ["lobby", "lobby"]
+    assert [(await room.tables.looks.read(table)).info.state for table in (both, new)] == ["lobby", "lobby"]
     with pytest.raises(TooMany):
         await room.tables.lobbies.open_table(EWA, HERE, "coins", language="en")
 
@@ -332,13 +332,11 @@ async def test_whoever_has_most_lobbies_alone_gives_way_first(room: Room) -> Non
     """Anna was there first; Borys holds all other places of the channel."""
     room.limits = Limits(tables_per_channel=4)
     await room.again()
-    tables = [
-        (await room.tables.lobbies.open_table(who, HERE, "coins", language="en")).table.id for who in (ANNA, *[BORYS] * 3)
-    ]
+    tables = [(await room.tables.lobbies.open_table(who, HERE, "coins", language="en")).info.id for who in (ANNA, *[BORYS] * 3)]
     await room.advance(3600)
     closed = []
     for who in (CELINA, DAWID, EWA):
         await room.tables.lobbies.open_table(who, HERE, "coins", language="en")
-        states = [(await room.tables.looks.read(table)).table.state for table in tables]
+        states = [(await room.tables.looks.read(table)).info.state for table in tables]
         closed.append([number for number, state in enumerate(states) if state == "cancelled"])
     assert closed == [[1], [1, 2], [0, 1, 2]], "of equals the oldest"

@@ -11,7 +11,7 @@ TABLES = 10_000
 
 @pytest.mark.long
 async def test_ten_thousand_stored_tables(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     for coin in ("coin-1", "coin-2", "coin-3"):
         for person in (ANNA, BORYS):
             await room.tables.moves.play(table, person.user, (coin,))
@@ -31,10 +31,10 @@ async def test_ten_thousand_stored_tables(room: Room) -> None:
             )
         await tx.run(f"{numbers} INSERT INTO snapshots SELECT n, snapshot FROM snapshots, more WHERE table_id = {table}")
     await room.again()
-    new = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    new = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
     assert [info.id for info in await room.tables.looks.tables_of(ANNA.user)] == [new]
     assert [info.id for info in await room.tables.looks.tables_in(HERE.channel)] == [new]
-    assert (await room.tables.looks.read(TABLES - 1)).table.state == "over"
+    assert (await room.tables.looks.read(TABLES - 1)).info.state == "over"
     assert (await room.tables.ratings.standings(1)).people == 302, "games that nobody had counted are"
     for sql in (
         "SELECT id, due FROM tables WHERE due IS NOT NULL ORDER BY due LIMIT 9",

@@ -62,11 +62,11 @@ async def newest(room: Room, table: int, *, read: bool = False) -> list[Any]:
         look = await looks.read(table, person.user)
         for asked in (
             partial(looks.since, look),
-            partial(looks.turns_after, look.table, look.seat or 0, look.table.turn),
+            partial(looks.turns_after, look.info, look.seat or 0, look.info.turn),
         ):
             if read:
                 table_store(room.tables).recent.clear()
-            if look.table.state == "playing":
+            if look.info.state == "playing":
                 found.append(await asked())
     return found
 
@@ -75,7 +75,7 @@ async def newest(room: Room, table: int, *, read: bool = False) -> list[Any]:
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 4))])
 async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
     rng = random.Random(f"{game} {seed}")
-    table = (await room.table(game, *PEOPLE, pace="live", length="long")).table.id
+    table = (await room.table(game, *PEOPLE, pace="live", length="long")).info.id
     for _ in range(70):
         with contextlib.suppress(Refusal):
             await one_thing(room, table, rng.choice(PEOPLE), rng)
@@ -92,7 +92,7 @@ async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
         with contextlib.suppress(Refusal):
             await room.tables.endings.claim(table, person.user)
     look = await room.until(table, lambda info: info.state != "playing")
-    if look.table.state == "cancelled":
+    if look.info.state == "cancelled":
         return
     verdict = verify.replay(await room.tables.looks.record(table), games())
     assert verdict.good, verdict

@@ -23,7 +23,7 @@ def said(payload: Log) -> list[str]:
 
 
 async def test_a_joint_round_as_discord_hears_of_it(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     assert kinds(await room.mail()) == ["lobby", "board", "hand 0", "hand 1"]
     await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     assert kinds(await room.mail()) == ["board", "hand 0"]
@@ -38,7 +38,7 @@ async def test_a_joint_round_as_discord_hears_of_it(room: Room) -> None:
 
 
 async def test_unsent_rows_are_replaced_and_nothing_is_left_untold(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     for move in (("add", "1"), ("add", "2"), ("end",)):
         await room.tables.moves.play(table, ANNA.user, move)
     await room.tables.moves.play(table, BORYS.user, ("add", "3"))
@@ -54,7 +54,7 @@ async def test_unsent_rows_are_replaced_and_nothing_is_left_untold(room: Room) -
 
 
 async def test_a_step_taken_back_is_told_no_more(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     await room.tables.moves.play(table, ANNA.user, ("add", "2"))
     await room.mail()
@@ -65,7 +65,7 @@ async def test_a_step_taken_back_is_told_no_more(room: Room) -> None:
 
 
 async def test_a_scene_tells_what_came_before_it_in_its_turn(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     await room.mail()
     await room.tables.moves.play(table, ANNA.user, ("look",))
@@ -76,20 +76,20 @@ async def test_a_scene_tells_what_came_before_it_in_its_turn(room: Room) -> None
 
 
 async def test_at_the_end_only_the_end_is_told(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     for person in (ANNA, BORYS, ANNA, BORYS):
         await room.tables.moves.play(table, person.user, ("end",))
     rows = await room.mail()
     assert kinds(rows) == ["final"]
     assert said(rows[0][1]) == ["ended"] * 4
-    cancelled = (await room.table("steps", ANNA, BORYS)).table.id
+    cancelled = (await room.table("steps", ANNA, BORYS)).info.id
     await room.tables.endings.cancel(cancelled, 99, moderator=True, reason="the channel goes")
     assert kinds(await room.mail()) == ["final"]
 
 
 async def test_rows_of_a_table_in_order_and_tables_side_by_side(room: Room) -> None:
-    first = (await room.table("coins", ANNA, BORYS)).table.id
-    second = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    first = (await room.table("coins", ANNA, BORYS)).info.id
+    second = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
     outbox = room.tables.outbox
     one, two = await outbox.next(), await outbox.next()
     assert {one.table, two.table} == {first, second}
@@ -112,7 +112,7 @@ async def test_a_new_row_wakes_the_sender_at_once(room: Room) -> None:
 
 
 async def test_a_row_replaced_while_it_is_being_sent_is_sent_again(room: Room) -> None:
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
     outbox = room.tables.outbox
     old = await outbox.next()
     await room.tables.lobbies.join(table, BORYS)
@@ -125,7 +125,7 @@ async def test_a_row_replaced_while_it_is_being_sent_is_sent_again(room: Room) -
 
 
 async def test_what_fails_is_tried_again_later_and_holds_its_table_up(room: Room, caplog: pytest.LogCaptureFixture) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox = room.tables.outbox
     row = await outbox.next()
     await outbox.failed(row, 30)
@@ -151,7 +151,7 @@ async def test_what_was_not_sent_is_sent_after_a_restart(room: Room) -> None:
 
 
 async def test_where_messages_stand(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     messages = room.tables.messages
     assert await messages.get(table, "board") is None
     await messages.put(table, "board", Posted(2, 300, Shows(turn=1)))
@@ -168,8 +168,8 @@ async def test_where_messages_stand(room: Room) -> None:
 async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) -> None:
     room.pace_of_scenes = 4.0
     await room.again()
-    table = (await room.table("steps", ANNA, BORYS, length="long")).table.id
-    other = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS, length="long")).info.id
+    other = (await room.table("coins", ANNA, BORYS)).info.id
     await room.mail()
     for person in (ANNA, BORYS, ANNA):
         await room.tables.moves.play(table, person.user, ("look",))
@@ -203,7 +203,7 @@ async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) 
 
 async def test_hands_go_past_a_row_that_waits_long(room: Room) -> None:
     """A channel that cannot be written to keeps nobody from their own messages; the next move has it tried at once."""
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox = room.tables.outbox
     refused = await outbox.next()
     await outbox.failed(refused, 600)
@@ -239,7 +239,7 @@ async def test_what_discord_could_not_take_is_tried_at_once_when_it_can(room: Ro
 
 
 async def test_a_row_that_tidies_waits_beside_the_line_and_stands_there_once(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox = room.tables.outbox
     await outbox.tidy(table, 60)
     await room.clock.advance(50)
@@ -308,7 +308,7 @@ async def test_the_lines_are_looked_at_once_for_each_row_and_once_when_it_is_tol
 
 
 async def test_hands_are_sent_under_the_claim_of_the_row_before_them(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox, messages = room.tables.outbox, room.tables.messages
     assert not await outbox.done(await outbox.next(), on=True), "a board stands behind the lobby"
     board = await outbox.next()
@@ -359,7 +359,7 @@ async def test_failed_hand_keeps_earlier_hands_sent_and_later_ones_queued(room: 
 async def test_what_a_row_has_posted_and_cleaned_is_known_without_another_look(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox, messages, posts = room.tables.outbox, room.tables.messages, room.tables.posts
     await messages.put(table, "hand", Posted(9, 100, Shows(turn=1)), ANNA.user)
     await messages.put(table, "closed", Posted(2, 0))

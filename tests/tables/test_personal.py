@@ -24,17 +24,17 @@ async def everything(room: Room) -> str:
 
 async def played(room: Room, *people: Person) -> int:
     """A finished game of three turns or so."""
-    table = (await room.table("coins", *people)).table.id
-    while (look := await room.tables.looks.read(table)).table.state == "playing":
-        for seat in look.table.pending:
-            user = look.table.seats[seat].user
+    table = (await room.table("coins", *people)).info.id
+    while (look := await room.tables.looks.read(table)).info.state == "playing":
+        for seat in look.info.pending:
+            user = look.info.seats[seat].user
             assert user is not None
             choices = (await room.tables.looks.read(table, user)).choices()
             move: tuple[str, ...] = ()
             while not choices.complete:
                 move = (*move, *(choices.words[:1]))
                 choices = (await room.tables.looks.read(table, user)).choices(move)
-            look = await room.tables.moves.play(table, user, move, stage=look.table.stage)
+            look = await room.tables.moves.play(table, user, move, stage=look.info.stage)
             break
     return table
 
@@ -43,12 +43,12 @@ async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> 
     tables = room.tables
     over = await played(room, ANNA, ZOE)
     first = await tables.looks.record(over)
-    handed = (await room.table("coins", ZOE, BORYS)).table
+    handed = (await room.table("coins", ZOE, BORYS)).info
     look = await tables.endings.offer_seat(handed.id, ZOE.user, 0, None)
-    assert look.table.offer is not None
-    await tables.endings.take_seat(handed.id, CELINA, look.table.offer.id)
-    running = (await room.table("coins", ANNA, ZOE, BORYS)).table.id
-    lobby = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    assert look.info.offer is not None
+    await tables.endings.take_seat(handed.id, CELINA, look.info.offer.id)
+    running = (await room.table("coins", ANNA, ZOE, BORYS)).info.id
+    lobby = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
     await tables.guests.invite(lobby, ANNA.user, [ZOE.user])
     await tables.guests.block(ZOE.user, BORYS.user, blocked=True)
     await tables.guests.subscribe(ZOE.user, HERE.guild, ["coins"])
@@ -73,19 +73,19 @@ async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> 
     assert at < 0, kept[at - 200 : at + 100]
     assert "Player 1" in kept
     look = await tables.looks.read(over)
-    assert [seat.name for seat in look.table.seats] == ["Anna", "Player 1"]
-    assert look.table.seats[1].user is not None
-    assert look.table.seats[1].user < 0
+    assert [seat.name for seat in look.info.seats] == ["Anna", "Player 1"]
+    assert look.info.seats[1].user is not None
+    assert look.info.seats[1].user < 0
     again = await tables.looks.record(over)
     assert (again.moves, again.places, again.seed) == (first.moves, first.places, first.seed)
     assert verify.replay(again, room.games).good
     assert await room.store.read("SELECT user, mu, sigma FROM ratings WHERE user = ?", (ANNA.user,)) == ratings
-    view = (await tables.looks.read(running)).table
+    view = (await tables.looks.read(running)).info
     assert view.seats[1].resigned
     assert view.state == "playing"
     assert await tables.looks.tables_of(ZOE.user) == []
     tables = await room.again()
-    assert (await tables.looks.read(handed.id)).table.departed[0].name == "Player 1"
+    assert (await tables.looks.read(handed.id)).info.departed[0].name == "Player 1"
     await tables.personal.forget_person(ANNA.user)
     with pytest.raises(TooSoon):
         await tables.personal.forget_person(ANNA.user)
@@ -94,9 +94,9 @@ async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> 
 async def test_what_is_old_is_forgotten_by_stored_times(room: Room) -> None:
     tables = room.tables
     over = await played(room, ANNA, BORYS)
-    closed = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    closed = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
     await tables.endings.cancel(closed, ANNA.user)
-    far = (await tables.lobbies.open_table(ANNA, Place(7, 8), "coins", language="pl")).table.id
+    far = (await tables.lobbies.open_table(ANNA, Place(7, 8), "coins", language="pl")).info.id
     await tables.guests.subscribe(ANNA.user, 7, ["coins"])
     await tables.times.server_left(7)
     await tables.times.server_left(9)
@@ -117,7 +117,7 @@ async def test_what_is_old_is_forgotten_by_stored_times(room: Room) -> None:
     while await tables.personal.forget_old():
         pass
     look = await tables.looks.read(over)
-    assert look.table.state == "over"
+    assert look.info.state == "over"
     assert look.view is not None, "the end can still be seen"
     with pytest.raises(WrongState):
         await tables.looks.record(over)

@@ -22,22 +22,22 @@ from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
 
 async def test_a_joint_game_from_lobby_to_result(room: Room) -> None:
     look = await room.table("coins", ANNA, BORYS)
-    table = look.table.id
-    assert look.table.state == "playing"
-    assert look.table.pending == (0, 1)
+    table = look.info.id
+    assert look.info.state == "playing"
+    assert look.info.pending == (0, 1)
     for coins in (("coin-3", "coin-1"), ("coin-1", "coin-3"), ("coin-2", "coin-2")):
         await room.tables.moves.play(table, ANNA.user, (coins[0],))
         look = await room.tables.moves.play(table, BORYS.user, (coins[1],))
-    assert look.table.state == "over"
-    assert look.table.result is not None
-    assert look.table.result.places == (1, 1)
-    assert look.table.seed == bytes(range(16)).hex()
+    assert look.info.state == "over"
+    assert look.info.result is not None
+    assert look.info.result.places == (1, 1)
+    assert look.info.seed == bytes(range(16)).hex()
     assert (await room.again()) is room.tables
-    assert (await room.tables.looks.read(table)).table.result == look.table.result
+    assert (await room.tables.looks.read(table)).info.result == look.info.result
 
 
 async def test_a_choice_may_be_changed_until_the_last_one_has_chosen(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("coin-1",), stage=1)
     await room.tables.moves.play(table, ANNA.user, ("coin-3",), stage=1)
     hidden = (await room.tables.looks.read(table)).view
@@ -56,7 +56,7 @@ async def test_a_choice_may_be_changed_until_the_last_one_has_chosen(room: Room)
 
 
 async def test_a_turn_of_several_steps(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     with pytest.raises(NotYourTurn):
         await room.tables.moves.play(table, BORYS.user, ("end",))
     with pytest.raises(NotSeated):
@@ -65,28 +65,28 @@ async def test_a_turn_of_several_steps(room: Room) -> None:
         await room.tables.moves.play(table, ANNA.user, ("add", "9"))
     await room.tables.moves.play(table, ANNA.user, ("add", "2"))
     look = await room.tables.moves.play(table, ANNA.user, ("end",))
-    assert look.table.pending == (1,)
+    assert look.info.pending == (1,)
     assert isinstance(look.view, StepsView)
     assert look.view.sums == (2, 0)
 
 
 async def test_computer_players_move_by_themselves(room: Room) -> None:
     look = await room.table("coins", ANNA, computers=3)
-    table = look.table.id
-    assert [info.level for info in look.table.seats] == [None, "easy", "easy", "easy"]
-    while look.table.state == "playing":
+    table = look.info.id
+    assert [info.level for info in look.info.seats] == [None, "easy", "easy", "easy"]
+    while look.info.state == "playing":
         look = await room.tables.moves.play(table, ANNA.user, look.choices().words[:1])
         look = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)
-    assert look.table.result is not None
+    assert look.info.result is not None
 
 
 async def test_four_people(room: Room) -> None:
     look = await room.table("coins", ANNA, BORYS, CELINA, DAWID)
-    assert [info.name for info in look.table.seats] == ["Anna", "Borys", "Celina", "Dawid"]
+    assert [info.name for info in look.info.seats] == ["Anna", "Borys", "Celina", "Dawid"]
 
 
 async def test_steps_of_a_turn_are_taken_back_one_by_one(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     tables = room.tables
     assert not (await tables.looks.read(table, ANNA.user)).can_take_back
     await tables.moves.play(table, ANNA.user, ("add", "1"))
@@ -98,7 +98,7 @@ async def test_steps_of_a_turn_are_taken_back_one_by_one(room: Room) -> None:
     with pytest.raises(NothingToTakeBack):
         await tables.moves.take_back(table, BORYS.user)
     look = await tables.moves.take_back(table, ANNA.user, request=50)
-    assert (await tables.moves.take_back(table, ANNA.user, request=50)).table.version == look.table.version
+    assert (await tables.moves.take_back(table, ANNA.user, request=50)).info.version == look.info.version
     assert isinstance(look.view, StepsView)
     assert look.view.sums == (1, 0)
     look = await tables.moves.take_back(table, ANNA.user)
@@ -114,7 +114,7 @@ async def test_steps_of_a_turn_are_taken_back_one_by_one(room: Room) -> None:
 
 
 async def test_nothing_is_taken_back_across_a_reveal_or_anothers_move(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     await room.tables.moves.play(table, ANNA.user, ("look",))
     with pytest.raises(NothingToTakeBack):
@@ -123,12 +123,12 @@ async def test_nothing_is_taken_back_across_a_reveal_or_anothers_move(room: Room
 
 
 async def test_a_secret_choice_is_taken_back_until_the_reveal(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     tables = await room.again()
     look = await tables.moves.take_back(table, ANNA.user)
     assert isinstance(look.view, CoinsView)
-    assert (look.view.chosen, look.table.pending, look.can_take_back) == ((), (0, 1), False)
+    assert (look.view.chosen, look.info.pending, look.can_take_back) == ((), (0, 1), False)
     await tables.moves.play(table, BORYS.user, ("coin-2",))
     await tables.moves.play(table, ANNA.user, ("coin-3",))
     with pytest.raises(NothingToTakeBack):
@@ -138,7 +138,7 @@ async def test_a_secret_choice_is_taken_back_until_the_reveal(room: Room) -> Non
 
 
 async def test_fifty_presses_at_once_count_once(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS, CELINA, DAWID)).table.id
+    table = (await room.table("coins", ANNA, BORYS, CELINA, DAWID)).info.id
     everyone = (ANNA, BORYS, CELINA, DAWID) * 13
     answers = await asyncio.gather(
         *(
@@ -148,13 +148,13 @@ async def test_fifty_presses_at_once_count_once(room: Room) -> None:
         return_exceptions=True,
     )
     assert all(isinstance(answer, Reading | Stale) for answer in answers)
-    assert (await room.tables.looks.read(table)).table.stage == 2
+    assert (await room.tables.looks.read(table)).info.stage == 2
     rows = await room.store.read("SELECT seat FROM journal WHERE stage = 1 AND move <> '' ORDER BY seat")
     assert rows == [(0,), (1,), (2,), (3,)]
 
 
 async def test_the_same_press_twice_counts_once(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     looks = await asyncio.gather(*(room.tables.moves.play(table, ANNA.user, ("add", "2"), request=77) for _ in range(6)))
     view = looks[-1].view
     assert isinstance(view, StepsView)
@@ -167,7 +167,7 @@ async def test_the_same_press_twice_counts_once(room: Room) -> None:
 
 
 async def test_a_caller_that_is_cancelled_does_not_tear_a_move(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     for steps in range(8):
         call = asyncio.create_task(room.tables.moves.play(table, ANNA.user, ("add", "1"), request=5))
         for _ in range(steps):
@@ -181,29 +181,29 @@ async def test_a_caller_that_is_cancelled_does_not_tear_a_move(room: Room) -> No
 
 
 async def test_who_resigns_is_played_on_and_ends_last(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("coins", ANNA, BORYS, CELINA)).info.id
     await room.tables.moves.play(table, ANNA.user, ("coin-3",))
     look = await room.tables.endings.resign(table, ANNA.user, request=3)
-    assert look.table.seats[0].resigned
+    assert look.info.seats[0].resigned
     assert look.choices().words == ()
     with pytest.raises(NotSeated) as caught:
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     assert caught.value.key == "tables.refusal.resigned"
-    while look.table.state == "playing":
+    while look.info.state == "playing":
         for person in (BORYS, CELINA):
             look = await room.tables.looks.read(table, person.user)
-            if look.seat in look.table.pending:
+            if look.seat in look.info.pending:
                 await room.tables.moves.play(table, person.user, look.choices().words[-1:])
         look = await room.until(table, lambda info: 0 not in info.pending)
-    assert look.table.result is not None
-    assert look.table.result.places[0] == 3
+    assert look.info.result is not None
+    assert look.info.result.places[0] == 3
     rows = await room.store.read("SELECT user, place, rated FROM results ORDER BY seat")
     assert rows[0] == (ANNA.user, 3, 1)
     assert verify.replay(await room.tables.looks.record(table), games()).good
 
 
 async def test_who_stays_when_all_others_leave_has_won_and_nothing_takes_it_back(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await room.tables.endings.cancel(table, ANNA.user)
     await room.tables.endings.resign(table, ANNA.user)
     await room.tables.endings.resign(table, BORYS.user)
@@ -213,7 +213,7 @@ async def test_who_stays_when_all_others_leave_has_won_and_nothing_takes_it_back
     await room.tables.moves.play(table, CELINA.user, ("end",))
     await room.until(table, lambda info: info.pending == (2,))
     look = await room.tables.moves.play(table, CELINA.user, ("end",))
-    assert look.table.state == "over"
+    assert look.info.state == "over"
     for moderator in (False, True):
         with pytest.raises(WrongState):
             await room.tables.endings.cancel(table, CELINA.user, moderator=moderator)
@@ -226,7 +226,7 @@ async def test_who_stays_when_all_others_leave_has_won_and_nothing_takes_it_back
 
 async def finished(room: Room, *coins: str, people: tuple[Person, ...] = (ANNA, BORYS), computers: int = 0) -> None:
     """A short game of coins: the first person lays these, the others the lowest they have."""
-    table = (await room.table("coins", *people, computers=computers)).table.id
+    table = (await room.table("coins", *people, computers=computers)).info.id
     for coin in coins:
         await room.tables.moves.play(table, people[0].user, (coin,))
         for person in people[1:]:
@@ -236,7 +236,7 @@ async def finished(room: Room, *coins: str, people: tuple[Person, ...] = (ANNA, 
 
 
 async def test_the_leaderboard_leaves_out_tie_breaks_that_say_nothing_of_skill(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     rows = [
         ResultRow(
             table_id=table,
@@ -283,7 +283,7 @@ async def test_the_leaderboard_counts_wins_and_ties_share_a_place(room: Room) ->
 
 
 async def test_autocomplete_walks_word_by_word(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
 
     async def offered(text: str, user: int = ANNA.user) -> list[str]:
         return [" ".join(move) for move in (await room.tables.looks.read(table, user)).complete(text)]
@@ -300,25 +300,25 @@ async def test_autocomplete_walks_word_by_word(room: Room) -> None:
 @pytest.mark.usefixtures("many_openings")
 async def test_tables_fall_out_of_memory_and_come_back(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tables.store.table_store.KEPT", 3)
-    tables = [(await room.table("coins", ANNA, BORYS)).table.id for _ in range(8)]
+    tables = [(await room.table("coins", ANNA, BORYS)).info.id for _ in range(8)]
     for table in tables:
         await room.tables.moves.play(table, ANNA.user, ("coin-2",))
     for table in tables:
         look = await room.tables.moves.play(table, BORYS.user, ("coin-1",))
-        assert look.table.stage == 2
+        assert look.info.stage == 2
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("many_openings")
 async def test_of_tables_that_are_over_few_stay_in_memory(room: Room) -> None:
-    playing = (await room.table("coins", ANNA, BORYS)).table.id
+    playing = (await room.table("coins", ANNA, BORYS)).info.id
     over = []
     for _ in range(OVER_KEPT + 1):
-        over.append((await room.table("coins", ANNA, BORYS)).table.id)
+        over.append((await room.table("coins", ANNA, BORYS)).info.id)
         for coins in (("coin-3", "coin-1"), ("coin-1", "coin-3"), ("coin-2", "coin-2")):
             await room.tables.moves.play(over[-1], ANNA.user, (coins[0],))
             await room.tables.moves.play(over[-1], BORYS.user, (coins[1],))
     store = table_store(room.tables)
     assert {*store._loaded} == {playing}
     assert {*store._over} == {*over[1:]}
-    assert (await room.tables.looks.read(over[0], ANNA.user)).table.state == "over"
+    assert (await room.tables.looks.read(over[0], ANNA.user)).info.state == "over"

@@ -80,7 +80,7 @@ async def test_a_game_played_only_in_variants_has_no_profile_of_its_own(room: Ro
 async def test_nothing_of_running_games_is_in_a_profile_or_on_a_board(room: Room) -> None:
     people = [(person.user, person.name) for person in (ANNA, BORYS, CELINA)]
     await simulated(room.store, 40, 4, people, start=room.clock.now())
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     seen: set[bytes] = set()
     for moves in ((), ("coin-1",), ("coin-3",)):
         for coin in moves:
@@ -198,17 +198,17 @@ def test_what_one_plays_alone_is_told_by_level_and_says_what_was_beaten() -> Non
 
 
 async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
-    table = (await room.table("coins", ANNA, computers=1)).table.id
+    table = (await room.table("coins", ANNA, computers=1)).info.id
     rng = random.Random(1)
-    while (now := await room.tables.looks.read(table, ANNA.user)).table.state == "playing":
-        if now.seat in now.table.pending:
+    while (now := await room.tables.looks.read(table, ANNA.user)).info.state == "playing":
+        if now.seat in now.info.pending:
             position = (await loaded_table(room.tables, table)).position
             assert position is not None
             await room.tables.moves.play(table, ANNA.user, random_move(position, now.seat, rng))
         else:
-            await room.until(table, lambda info: info.version != now.table.version)
+            await room.until(table, lambda info: info.version != now.info.version)
     (row,) = await room.store.games_alone(1, ANNA.user)
-    result = now.table.result
+    result = now.info.result
     assert result is not None
     assert (row.table_id, row.game, row.place, row.score) == (table, "coins", result.places[0], result.scores[0])
     found = await room.tables.ratings.profile(1, ANNA.user, ANNA.user)
@@ -217,6 +217,6 @@ async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
     crests = found.alone_crests
     assert (await counting.recounted(room.store, room.games)) == {1: 0}
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).alone_crests == crests
-    assert (await room.tables.ratings.beaten(now.table) is None) == (row.place != 1)
+    assert (await room.tables.ratings.beaten(now.info) is None) == (row.place != 1)
     await room.tables.ratings.void_result(table)
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).alone == ()

@@ -26,10 +26,10 @@ async def proven(room: Room, *people: Person) -> None:
 
 async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: Room) -> None:
     first = await played_out(room, BORYS, ANNA)
-    changes = await room.tables.ratings.rating_changes((await room.tables.looks.read(first)).table)
+    changes = await room.tables.ratings.rating_changes((await room.tables.looks.read(first)).info)
     assert {(each.before, each.after, each.provisional) for each in changes} == {(1000, 1000, True)}, "nobody has won before"
     table = await played(room, ANNA, BORYS)
-    shown = (await room.tables.looks.read(table)).table
+    shown = (await room.tables.looks.read(table)).info
     assert shown.rated
     changes = await room.tables.ratings.rating_changes(shown)
     assert [(each.user, each.before, each.provisional) for each in changes] == [
@@ -48,20 +48,20 @@ async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: 
 
 async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
     tables = [await played(room, ANNA, BORYS, winner=number % 2) for number in range(A_DAY)]
-    lobby = (await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")).table.id
-    assert await room.tables.ratings.rated_again((await room.tables.looks.read(lobby)).table) is None, "nobody but one so far"
-    shown = (await room.tables.lobbies.join(lobby, ANNA)).table
+    lobby = (await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")).info.id
+    assert await room.tables.ratings.rated_again((await room.tables.looks.read(lobby)).info) is None, "nobody but one so far"
+    shown = (await room.tables.lobbies.join(lobby, ANNA)).info
     assert await room.tables.ratings.rated_again(shown) == room.clock.now() + DAY, "said before it is started"
     await room.tables.lobbies.start(lobby, BORYS.user)
     assert (await room.tables.advice.hint(lobby, BORYS.user, stage=1)).candidates, "it counts for nothing: hints are had"
     await room.tables.endings.resign(lobby, ANNA.user)
     await room.tables.endings.claim(lobby, BORYS.user)
-    over = (await room.tables.looks.read(lobby)).table
+    over = (await room.tables.looks.read(lobby)).info
     assert (over.state, over.rated, await room.tables.ratings.rating_changes(over)) == ("over", False, ())
     other = await played(room, ANNA, CELINA)
-    assert (await room.tables.looks.read(other)).table.rated, "other people play for themselves"
+    assert (await room.tables.looks.read(other)).info.rated, "other people play for themselves"
     await room.clock.advance(DAY)
-    assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
+    assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated
     rated = await room.store.read("SELECT DISTINCT table_id FROM results WHERE rated = 1 ORDER BY 1")
     assert [row[0] for row in rated][:A_DAY] == tables
     assert len(rated) == A_DAY + 2
@@ -72,25 +72,25 @@ async def test_two_who_have_met_five_times_today_meet_unrated_whoever_else_sits_
     for number in range(A_DAY):
         third = (CELINA, DAWID, EWA)[number % 3]
         look = await room.table("coins", ANNA, BORYS, third)
-        assert look.table.rated
-    assert not (await room.table("coins", BORYS, ANNA)).table.rated
-    assert not (await room.table("coins", ANNA, CELINA, BORYS, DAWID)).table.rated
-    assert (await room.table("coins", ANNA, CELINA)).table.rated, "these two have met twice"
+        assert look.info.rated
+    assert not (await room.table("coins", BORYS, ANNA)).info.rated
+    assert not (await room.table("coins", ANNA, CELINA, BORYS, DAWID)).info.rated
+    assert (await room.table("coins", ANNA, CELINA)).info.rated, "these two have met twice"
 
 
 @pytest.mark.usefixtures("many_openings")
 async def test_a_game_made_void_afterwards_frees_its_place(room: Room) -> None:
     tables = [await played(room, ANNA, BORYS) for _ in range(A_DAY)]
     await room.tables.endings.make_void(tables[0], CELINA.user, reason="no")
-    assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
-    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).table.rated
+    assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated
+    assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated
 
 
 async def test_who_comes_back_after_being_forgotten_has_still_met_the_others(room: Room) -> None:
     for _ in range(A_DAY):
         await played(room, ANNA, BORYS)
     await room.tables.personal.forget_person(BORYS.user)
-    assert not (await room.table("coins", ANNA, BORYS)).table.rated
+    assert not (await room.table("coins", ANNA, BORYS)).info.rated
 
 
 @pytest.mark.parametrize("moved", [False, True])
@@ -98,14 +98,14 @@ async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, mov
     await proven(room, BORYS, CELINA)
     met = {row.user: counting.rating(row).shown for row in await room.store.every_rating(1) if row.game == "coins"}
     look = await room.table("coins", ANNA, BORYS, CELINA)
-    table = look.table.id
+    table = look.info.id
     await room.tables.moves.play(table, CELINA.user, ("coin-1",))
     if moved:
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     await room.tables.endings.resign(table, BORYS.user)
     await room.tables.endings.resign(table, CELINA.user)
     await room.tables.endings.claim(table, ANNA.user)
-    over = (await room.tables.looks.read(table)).table
+    over = (await room.tables.looks.read(table)).info
     assert await room.tables.ratings.is_unearned(over) is not moved
     changes = {each.user: each.after for each in await room.tables.ratings.rating_changes(over)}
     assert (changes.pop(ANNA.user, 0) > 1000) is moved
@@ -123,23 +123,23 @@ async def test_who_leaves_at_once_gains_nothing_by_a_stronger_ones_leaving(room:
         await played(room, BORYS, CELINA)
     look = await room.table("coins", ANNA, BORYS, CELINA)
     for person in (BORYS, CELINA):
-        await room.tables.endings.resign(look.table.id, person.user)
-    await room.tables.endings.claim(look.table.id, ANNA.user)
-    changes = await room.tables.ratings.rating_changes((await room.tables.looks.read(look.table.id)).table)
+        await room.tables.endings.resign(look.info.id, person.user)
+    await room.tables.endings.claim(look.info.id, ANNA.user)
+    changes = await room.tables.ratings.rating_changes((await room.tables.looks.read(look.info.id)).info)
     assert {each.user for each in changes} == {BORYS.user, CELINA.user}
     assert all(each.after <= each.before for each in changes)
 
 
 async def test_a_second_place_behind_a_substitute_is_no_win_in_a_row(room: Room) -> None:
     look = await room.table("coins", ANNA, BORYS, CELINA)
-    table = look.table.id
-    offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, DAWID.user)).table.offer
+    table = look.info.id
+    offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, DAWID.user)).info.offer
     assert offer is not None
     await room.tables.endings.take_seat(table, DAWID, offer.id)
     for coins in (("1", "3", "1"), ("2", "2", "2"), ("3", "1", "3")):
         for person, coin in zip((ANNA, DAWID, CELINA), coins, strict=True):
             await room.tables.moves.play(table, person.user, (f"coin-{coin}",))
-    over = (await room.tables.looks.read(table)).table
+    over = (await room.tables.looks.read(table)).info
     assert over.result is not None
     assert over.result.places[1] == 1, "who came for Borys has won"
     found = await room.tables.ratings.profile(1, ANNA.user, CELINA.user)
@@ -148,9 +148,9 @@ async def test_a_second_place_behind_a_substitute_is_no_win_in_a_row(room: Room)
 
 async def test_a_fifth_place_stands_in_the_last_column(room: Room) -> None:
     look = await room.table("coins", ANNA, BORYS, CELINA, DAWID)
-    table = look.table.id
+    table = look.info.id
     await room.tables.moves.play(table, ANNA.user, ("coin-1",))
-    offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, EWA.user)).table.offer
+    offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, EWA.user)).info.offer
     assert offer is not None
     await room.tables.endings.take_seat(table, EWA, offer.id)
     for person, coin in zip((EWA, CELINA, DAWID), "123", strict=True):
@@ -170,7 +170,7 @@ async def test_a_game_made_void_later_leaves_no_trace_in_ratings(room: Room) -> 
     wrong = await played(room, BORYS, ANNA)
     assert await everything(room.store) != kept
     assert await room.tables.ratings.void_result(wrong) == 1
-    shown = (await room.tables.looks.read(wrong)).table
+    shown = (await room.tables.looks.read(wrong)).info
     assert (shown.closed, shown.rated) == ("void", False), "as a moderator's word does"
     assert await everything(room.store) == kept
     assert await room.tables.ratings.void_result(wrong) is None
@@ -229,8 +229,8 @@ async def test_the_record_of_very_many_games_is_recomputed_identically(room: Roo
 async def test_games_that_end_at_once_are_counted_one_after_the_other(room: Room) -> None:
     looks = [await room.table("coins", ANNA, BORYS) for _ in range(3)]
     for look in looks:
-        await room.tables.endings.resign(look.table.id, ANNA.user)
-    await asyncio.gather(*(room.tables.endings.claim(look.table.id, BORYS.user) for look in looks))
+        await room.tables.endings.resign(look.info.id, ANNA.user)
+    await asyncio.gather(*(room.tables.endings.claim(look.info.id, BORYS.user) for look in looks))
     assert await room.store.read("SELECT count(DISTINCT number), max(number) FROM results") == [(3, 3)]
 
 
@@ -244,9 +244,9 @@ async def test_who_is_forgotten_changes_nobodys_rating(room: Room) -> None:
 
 async def test_who_ties_with_somebody_forgotten_is_met_in_the_same_order(room: Room) -> None:
     look = await room.table("coins", ANNA, CELINA, BORYS)
-    await room.tables.moves.play(look.table.id, ANNA.user, ("coin-1",))
+    await room.tables.moves.play(look.info.id, ANNA.user, ("coin-1",))
     for person in (CELINA, BORYS):
-        await room.tables.endings.resign(look.table.id, person.user)
-    await room.tables.endings.claim(look.table.id, ANNA.user)
+        await room.tables.endings.resign(look.info.id, person.user)
+    await room.tables.endings.claim(look.info.id, ANNA.user)
     await room.tables.personal.forget_person(CELINA.user)
     assert await counting.recounted(room.store, room.games) == {1: 0}

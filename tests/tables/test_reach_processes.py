@@ -73,7 +73,7 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[tuple[Process, P
 
 async def game(process: Process) -> int:
     lobbies = process.tables.lobbies
-    table = (await lobbies.open_table(ANNA, HERE, "steps", {"length": "long"}, language="en", pace="own-600-0")).table.id
+    table = (await lobbies.open_table(ANNA, HERE, "steps", {"length": "long"}, language="en", pace="own-600-0")).info.id
     await lobbies.join(table, BORYS)
     await lobbies.arrange(table, ANNA.user, range(2))
     await lobbies.start(table, ANNA.user)
@@ -131,5 +131,5 @@ async def test_a_shard_that_changes_hands_in_an_update_takes_and_gives_no_time(
 
 
 async def put_off(process: Process, table: int, to: float) -> bool:
-    deadline = (await process.tables.looks.read(table)).table.deadline
+    deadline = (await process.tables.looks.read(table)).info.deadline
     return deadline is not None and abs(deadline - to) <= 1.0

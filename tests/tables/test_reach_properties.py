@@ -111,11 +111,11 @@ class Life:
     async def begin(self) -> None:
         await self.start()
         lobbies = self.tables.lobbies
-        self.table = (await lobbies.open_table(ANNA, HERE, "steps", {"length": "long"}, language="en", pace=PACE)).table.id
+        self.table = (await lobbies.open_table(ANNA, HERE, "steps", {"length": "long"}, language="en", pace=PACE)).info.id
         await lobbies.join(self.table, BORYS)
         await lobbies.arrange(self.table, ANNA.user, range(2))
         await lobbies.start(self.table, ANNA.user)
-        self.stage = (await self.tables.looks.read(self.table)).table.stage
+        self.stage = (await self.tables.looks.read(self.table)).info.stage
 
     async def rest(self) -> None:
         """Let the tables do what they can do now."""
@@ -159,7 +159,7 @@ class Life:
         self.left = max(self.left, MOMENT_SECONDS)
 
     async def check(self) -> None:
-        info = (await self.tables.looks.read(self.table)).table
+        info = (await self.tables.looks.read(self.table)).info
         if info.state != "playing":
             return
         if info.stage != self.stage:
@@ -248,7 +248,7 @@ async def lives(where: str | Path, schedule: list[tuple[str, float, float]]) -> 
 
 
 async def playing(life: Life) -> bool:
-    return (await life.tables.looks.read(life.table)).table.state == "playing"
+    return (await life.tables.looks.read(life.table)).info.state == "playing"
 
 
 ONE: list[tuple[str, float, float]] = [

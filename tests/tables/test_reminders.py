@@ -35,7 +35,7 @@ def at(*wall: int) -> float:
 async def begun(room: Room, wall: float, *people: Person, game: str = "steps", pace: str = "day") -> int:
     """A game that begins at that time."""
     await room.advance(wall - room.clock.now())
-    number = (await room.table(game, *people, pace=pace)).table.id
+    number = (await room.table(game, *people, pace=pace)).info.id
     await room.mail()
     return number
 
@@ -192,7 +192,7 @@ async def test_on_vacation_nobody_is_reminded(room: Room) -> None:
 async def test_no_reminder_while_the_clocks_stand(room: Room) -> None:
     number = await begun(room, room.clock.now(), ANNA, BORYS)
     await room.advance(6 * HOUR)
-    vote = (await room.tables.times.pause(number, ANNA.user)).table.votes[0]
+    vote = (await room.tables.times.pause(number, ANNA.user)).info.votes[0]
     await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
     await room.mail()
     assert await after(room, 5 * DAY) == []

@@ -20,8 +20,8 @@ DAY = 86400.0
 
 async def offered(room: Room, table: int, user: int, seat: int, to: int | None = None, *, moderator: bool = False) -> int:
     look = await room.tables.endings.offer_seat(table, user, seat, to, moderator=moderator)
-    assert look.table.offer is not None
-    return look.table.offer.id
+    assert look.info.offer is not None
+    return look.info.offer.id
 
 
 def hand(look: Reading) -> tuple[str, ...]:
@@ -30,18 +30,18 @@ def hand(look: Reading) -> tuple[str, ...]:
 
 
 async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("coins", ANNA, BORYS, CELINA)).info.id
     await room.tables.moves.play(table, ANNA.user, ("coin-2",))
     before = await room.tables.looks.read(table, ANNA.user)
     number = await offered(room, table, ANNA.user, 0, DAWID.user)
     assert (await room.tables.looks.read(table, ANNA.user)).choices().words, "until somebody accepts, it is hers"
     await room.mail()
     look = await room.tables.endings.take_seat(table, DAWID, number, request=9)
-    assert (await room.tables.endings.take_seat(table, DAWID, number, request=9)).table == look.table
+    assert (await room.tables.endings.take_seat(table, DAWID, number, request=9)).info == look.info
     assert (look.seat, hand(look), look.view) == (0, hand(before), before.view)
     left = await room.tables.looks.read(table, ANNA.user)
     assert (left.seat, hand(left), left.choices().words) == (None, (), ())
-    assert (look.table.host, look.table.seats[0].name) == (DAWID.user, "Dawid")
+    assert (look.info.host, look.info.seats[0].name) == (DAWID.user, "Dawid")
     with pytest.raises(NotSeated):
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     mail = await room.mail()
@@ -56,7 +56,7 @@ async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> N
     for stage in (1, 2, 3):
         for person in (DAWID, BORYS, CELINA):
             look = await room.tables.looks.read(table, person.user)
-            if look.seat in look.table.pending and look.table.stage == stage:
+            if look.seat in look.info.pending and look.info.stage == stage:
                 await room.tables.moves.play(table, person.user, look.choices().words[:1])
     record = await room.tables.looks.record(table)
     assert record.over
@@ -70,12 +70,12 @@ async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> N
 
 
 async def test_a_seat_that_was_left_is_taken_over_from_the_computer(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await room.tables.endings.resign(table, ANNA.user)
     await room.until(table, lambda info: info.pending == (1,))
     number = await offered(room, table, CELINA.user, 0)
     look = await room.tables.endings.take_seat(table, EWA, number)
-    assert not look.table.seats[0].resigned
+    assert not look.info.seats[0].resigned
     await room.tables.moves.play(table, BORYS.user, ("end",))
     await room.tables.moves.play(table, CELINA.user, ("end",))
     assert (await room.tables.looks.read(table, EWA.user)).choices().words, "it is hers to move"
@@ -84,7 +84,7 @@ async def test_a_seat_that_was_left_is_taken_over_from_the_computer(room: Room) 
 
 
 async def test_who_came_cannot_take_back_what_the_other_did(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     await room.tables.endings.take_seat(table, DAWID, await offered(room, table, ANNA.user, 0))
     assert not (await room.tables.looks.read(table, DAWID.user)).can_take_back
@@ -92,8 +92,8 @@ async def test_who_came_cannot_take_back_what_the_other_did(room: Room) -> None:
 
 
 async def test_wrong_replacements_are_refused_with_the_remedy(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
-    before = (await room.tables.looks.read(table)).table
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
+    before = (await room.tables.looks.read(table)).info
 
     async def refused(user: int, seat: int, to: int | None, kind: type[Exception], key: str = "") -> None:
         with pytest.raises(kind) as caught:
@@ -107,7 +107,7 @@ async def test_wrong_replacements_are_refused_with_the_remedy(room: Room) -> Non
     await refused(ANNA.user, 7, None, BadChoice)
     with pytest.raises(NotReplaceable):
         await room.tables.endings.replace_by_computer(table, ANNA.user, 1, moderator=True)
-    assert (await room.tables.looks.read(table)).table == before
+    assert (await room.tables.looks.read(table)).info == before
     await room.tables.endings.resign(table, CELINA.user)
     with pytest.raises(NotReplaceable) as plays:
         await room.tables.endings.replace_by_computer(table, ANNA.user, 2)
@@ -130,7 +130,7 @@ async def test_wrong_replacements_are_refused_with_the_remedy(room: Room) -> Non
 async def test_a_computer_players_seat_stays_and_limits_hold(room: Room) -> None:
     room.limits = Limits(tables_per_user=1)
     await room.again()
-    table = (await room.table("steps", ANNA, computers=1)).table.id
+    table = (await room.table("steps", ANNA, computers=1)).info.id
     with pytest.raises(NotReplaceable) as stays:
         await room.tables.endings.offer_seat(table, ANNA.user, 1, None)
     assert stays.value.key == "tables.refusal.computer-stays"
@@ -140,48 +140,48 @@ async def test_a_computer_players_seat_stays_and_limits_hold(room: Room) -> None
 
 
 async def test_by_the_computer_oneself_leaves_and_the_silent_one_by_consent(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     with pytest.raises(NotReplaceable):
         await room.tables.endings.replace_by_computer(table, BORYS.user, 0)
     await room.advance(3 * DAY + 1)
-    (asked,) = (await room.tables.looks.read(table)).table.votes
+    (asked,) = (await room.tables.looks.read(table)).info.votes
     await room.tables.votes.end_vote(table, BORYS.user, asked.id)
     with pytest.raises(NotReplaceable) as first:
         await room.tables.endings.offer_seat(table, BORYS.user, 0, DAWID.user)
     assert first.value.key == "tables.refusal.computer-first"
     look = await room.tables.endings.replace_by_computer(table, BORYS.user, 0)
-    assert (look.table.votes[0].seat, look.table.votes[0].asked) == (1, (2,))
-    look = await room.tables.votes.agree_vote(table, CELINA.user, look.table.votes[0].id)
-    assert look.table.seats[0].resigned
+    assert (look.info.votes[0].seat, look.info.votes[0].asked) == (1, (2,))
+    look = await room.tables.votes.agree_vote(table, CELINA.user, look.info.votes[0].id)
+    assert look.info.seats[0].resigned
     await room.tables.endings.replace_by_computer(table, BORYS.user, 1)
     with pytest.raises(ResultStands):
         await room.tables.endings.replace_by_computer(table, CELINA.user, 2)
 
 
 async def test_a_moderator_replaces_only_who_is_silent_or_gone(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     with pytest.raises(NotReplaceable):
         await room.tables.endings.offer_seat(table, EWA.user, 0, DAWID.user, moderator=True)
     await room.advance(3 * DAY + 1)
     number = await offered(room, table, EWA.user, 0, DAWID.user, moderator=True)
     await room.tables.endings.take_seat(table, DAWID, number)
-    assert not (await room.tables.looks.read(table)).table.votes, "the question whether to go on without her is void"
+    assert not (await room.tables.looks.read(table)).info.votes, "the question whether to go on without her is void"
     await room.advance(3 * DAY + 1)
     look = await room.tables.endings.replace_by_computer(table, EWA.user, 0, moderator=True)
-    assert look.table.seats[0].resigned
+    assert look.info.seats[0].resigned
 
 
 async def test_a_moderator_who_has_left_the_game_decides_nothing_more_about_it(room: Room) -> None:
     """Nor does one who plays, but as a player: with the others."""
-    table = (await room.table("steps", ANNA, BORYS, CELINA, DAWID)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA, DAWID)).info.id
     await room.tables.endings.resign(table, CELINA.user)
     number = await offered(room, table, DAWID.user, 3)
     await room.tables.endings.take_seat(table, EWA, number)
     await room.advance(3 * DAY + 1)
-    (asked,) = (await room.tables.looks.read(table)).table.votes
+    (asked,) = (await room.tables.looks.read(table)).info.votes
     await room.tables.votes.end_vote(table, BORYS.user, asked.id)
     number = await offered(room, table, EWA.user, 3)
-    endings, before = room.tables.endings, (await room.tables.looks.read(table)).table
+    endings, before = room.tables.endings, (await room.tables.looks.read(table)).info
     for gone in (CELINA, DAWID):
         for deed in (
             endings.ways_to_replace(table, gone.user, 0, moderator=True),
@@ -194,17 +194,17 @@ async def test_a_moderator_who_has_left_the_game_decides_nothing_more_about_it(r
             with pytest.raises(OwnGame) as refused:
                 await deed
             assert refused.value.key == "tables.refusal.own-game-left"
-    assert (await room.tables.looks.read(table)).table == before
+    assert (await room.tables.looks.read(table)).info == before
     assert await endings.ways_to_replace(table, BORYS.user, 0, moderator=True) == ("computer",)
     with pytest.raises(NotReplaceable, match="computer-first"):
         await endings.offer_seat(table, BORYS.user, 0, 77, moderator=True)
     look = await endings.replace_by_computer(table, BORYS.user, 0, moderator=True)
-    assert look.table.votes[0].asked == (3,)
-    assert not look.table.seats[0].resigned
+    assert look.info.votes[0].asked == (3,)
+    assert not look.info.seats[0].resigned
 
 
 async def test_a_newer_offer_takes_the_place_and_the_end_ends_it(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     first = await offered(room, table, ANNA.user, 0, DAWID.user)
     await offered(room, table, BORYS.user, 1)
     with pytest.raises(NoOffer):
@@ -217,15 +217,15 @@ async def test_a_newer_offer_takes_the_place_and_the_end_ends_it(room: Room) -> 
 
 
 async def test_a_table_is_posted_again_in_another_channel(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await room.mail()
     with pytest.raises(NotSeated):
         await room.tables.endings.repair(table, DAWID.user, 5)
     look = await room.tables.endings.repair(table, BORYS.user, 5)
-    assert look.table.place.channel == 5
+    assert look.info.place.channel == 5
     assert [kind for kind, _ in await room.mail()] == ["board", "hand"]
     await room.advance(60)
-    assert (await room.tables.endings.repair(table, DAWID.user, 6, moderator=True)).table.place.channel == 6
+    assert (await room.tables.endings.repair(table, DAWID.user, 6, moderator=True)).info.place.channel == 6
     room.limits = Limits(tables_per_channel=1)
     await room.again()
     await room.tables.lobbies.open_table(DAWID, HERE, "coins", language="en")
@@ -242,16 +242,16 @@ def _moved_on(stage: int) -> Callable[[TableInfo], bool]:
 
 async def test_what_was_done_belongs_to_who_did_it(room: Room) -> None:
     """A newcomer has not made the moves of the one before, nor anybody those that the computer made for them."""
-    table = (await room.table("coins", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("coins", ANNA, BORYS, CELINA)).info.id
     for person in (ANNA, BORYS, CELINA):
         await room.tables.moves.play(table, person.user, ("coin-2",))
     number = await offered(room, table, ANNA.user, 0, DAWID.user)
     await room.tables.endings.take_seat(table, DAWID, number)
     await room.tables.endings.resign(table, BORYS.user)
-    while (now := (await room.tables.looks.read(table)).table).state == "playing":
+    while (now := (await room.tables.looks.read(table)).info).state == "playing":
         for person in (DAWID, CELINA):
             look = await room.tables.looks.read(table, person.user)
-            if look.seat in look.table.pending:
+            if look.seat in look.info.pending:
                 await room.tables.moves.play(table, person.user, look.choices().words[:1])
         await room.until(table, _moved_on(now.stage))
     replay = await room.tables.looks.replay(table)
@@ -267,7 +267,7 @@ async def test_what_was_done_belongs_to_who_did_it(room: Room) -> None:
 
 
 async def test_the_ways_to_hand_on_a_seat_fit_the_case(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
 
     async def ways(user: int, seat: int, *, moderator: bool = False) -> object:
         return await room.tables.endings.ways_to_replace(table, user, seat, moderator=moderator)

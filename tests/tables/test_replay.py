@@ -35,8 +35,8 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
         await room.tables.times.set_plan(person.user, obvious=False)  # each step is a change of its own
     look = await room.tables.lobbies.open_table(people[0], HERE, game, {}, language="en", pace="none")
     for person in people[1:]:
-        look = await room.tables.lobbies.join(look.table.id, person)
-    table = (await room.tables.lobbies.start(look.table.id, people[0].user)).table.id
+        look = await room.tables.lobbies.join(look.info.id, person)
+    table = (await room.tables.lobbies.start(look.info.id, people[0].user)).info.id
 
     async def seen() -> tuple[View, ...]:
         loaded = await loaded_table(room.tables, table)
@@ -44,7 +44,7 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
         return tuple(loaded.position.view(seat) for seat in (*range(len(people)), None))
 
     kept = [await seen()]
-    while (now := (await room.tables.looks.read(table)).table).state == "playing":
+    while (now := (await room.tables.looks.read(table)).info).state == "playing":
         loaded = await loaded_table(room.tables, table)
         assert loaded.position is not None
         seat = rng.choice(now.pending)
@@ -79,7 +79,7 @@ async def test_every_step_is_as_it_was(room: Room, game: str, monkeypatch: pytes
         assert msgspec.json.encode(now) == msgspec.json.encode(views), number
     for number in random.Random(1).choices(range(again.last + 1), k=40):
         assert again.view(number, 0) == kept[number][0]
-    assert again.result == (await room.tables.looks.read(table)).table.result
+    assert again.result == (await room.tables.looks.read(table)).info.result
     assert [step.number for step in again.steps()] == list(range(again.last + 1))
     stored = await room.store.counted_moves(table)
     assert [step.turn for step in again.steps()][1:] == [line.turn for line in stored]
@@ -110,7 +110,7 @@ def test_the_schema_describes_each_field() -> None:
 
 
 async def short_game(room: Room) -> int:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     for user, move in ((ANNA.user, ("add", "3")), (ANNA.user, ("look",)), (BORYS.user, ("look",)), (ANNA.user, ("end",))):
         await room.tables.moves.play(table, user, move)
     return table
@@ -121,7 +121,7 @@ async def test_a_running_game_is_replayed_for_nobody(room: Room) -> None:
     with pytest.raises(NoReplay) as refused:
         await room.tables.looks.replay(table)
     assert refused.value.key == "tables.replay.not-over"
-    lobby = (await room.tables.lobbies.open_table(ANNA, HERE, "steps", {}, language="en", pace="none")).table.id
+    lobby = (await room.tables.lobbies.open_table(ANNA, HERE, "steps", {}, language="en", pace="none")).info.id
     with pytest.raises(NoReplay) as refused:
         await room.tables.looks.replay(lobby)
     assert refused.value.key == "tables.replay.lobby"
@@ -154,7 +154,7 @@ async def test_what_does_not_fit_is_refused_kindly(room: Room) -> None:
 
 async def away(room: Room, choice: int) -> tuple[int, Recap]:
     """A joint stage in which Borys has made one of his choices while Anna was away: the table, and what she sees of it."""
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     move: tuple[str, ...] = ()
     while not (now := (await room.tables.looks.read(table, BORYS.user)).choices(move)).complete:
         move = (*move, now.words[min(choice, len(now.words) - 1)])

@@ -39,7 +39,7 @@ async def since(room: Room, table: int, user: int) -> tuple[PlainEvent, ...]:
 
 async def started(room: Room, *, computer: bool = False, pace: str = "none") -> Reading:
     """A game in which Borys, the older one, or a computer player sits on seat 1 and begins."""
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "zamek", {}, language="en", pace=pace)).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "zamek", {}, language="en", pace=pace)).info.id
     if computer:
         await room.tables.lobbies.add_computer(table, ANNA.user)
     else:
@@ -65,13 +65,13 @@ async def kinds(room: Room) -> list[tuple[object, ...]]:
 
 
 async def test_a_tile_is_taken_back_before_the_next_one_is_seen(room: Room) -> None:
-    table = (await started(room)).table.id
+    table = (await started(room)).info.id
     first = seen(await room.tables.looks.read(table))
     look = await laid(room, table, BORYS)
-    assert (look.table.turn, look.table.pending, look.can_take_back) == (1, (0,), True)
+    assert (look.info.turn, look.info.pending, look.can_take_back) == (1, (0,), True)
     assert seen(look).ask == "draw"
     look = await room.tables.moves.take_back(table, BORYS.user)
-    assert (look.table.timing.reveal, seen(look).tile, seen(look).laid) == (None, first.tile, ())
+    assert (look.info.timing.reveal, seen(look).tile, seen(look).laid) == (None, first.tile, ())
     await room.advance(2 * SHORT_WHILE_SECONDS)
     assert seen(await room.tables.looks.read(table)).ask == "lay", "what is owed no more is not looked at"
     await laid(room, table, BORYS)
@@ -79,7 +79,7 @@ async def test_a_tile_is_taken_back_before_the_next_one_is_seen(room: Room) -> N
 
 
 async def test_after_a_short_while_it_is_turned_over_and_the_reason_that_holds_is_told(room: Room) -> None:
-    table = (await started(room)).table.id
+    table = (await started(room)).info.id
     with pytest.raises(NothingToTakeBack) as refused:
         await room.tables.moves.take_back(table, BORYS.user)
     assert refused.value.key == "tables.refusal.nothing-to-take-back"
@@ -90,7 +90,7 @@ async def test_after_a_short_while_it_is_turned_over_and_the_reason_that_holds_i
     await room.advance(2)
     look = await room.tables.looks.read(table, BORYS.user)
     assert seen(look).tile is not None
-    assert (look.table.turn, look.can_take_back, look.may_ask) == (2, False, None)
+    assert (look.info.turn, look.can_take_back, look.may_ask) == (2, False, None)
     with pytest.raises(NothingToTakeBack) as refused:
         await room.tables.moves.take_back(table, BORYS.user)
     assert refused.value.key == "tables.refusal.revealed-since"
@@ -100,7 +100,7 @@ async def test_after_a_short_while_it_is_turned_over_and_the_reason_that_holds_i
 
 
 async def test_only_whose_turn_it_is_looks_and_looking_twice_draws_once(room: Room) -> None:
-    table = (await started(room)).table.id
+    table = (await started(room)).info.id
     await laid(room, table, BORYS)
     assert seen(await room.tables.moves.reveal(table, BORYS.user)).ask == "draw"
     assert seen(await room.tables.moves.reveal(table, 99)).ask == "draw"
@@ -115,7 +115,7 @@ async def test_only_whose_turn_it_is_looks_and_looking_twice_draws_once(room: Ro
 
 
 async def test_the_time_to_look_is_stored(room: Room) -> None:
-    table = (await started(room)).table.id
+    table = (await started(room)).info.id
     before = await laid(room, table, BORYS)
     await room.again()
     assert encoded(await room.tables.looks.read(table, BORYS.user)) == encoded(before)
@@ -124,7 +124,7 @@ async def test_the_time_to_look_is_stored(room: Room) -> None:
 
 
 async def test_a_computer_player_leaves_time_to_mend_and_is_not_waited_for_itself(room: Room) -> None:
-    table = (await started(room, computer=True)).table.id
+    table = (await started(room, computer=True)).info.id
     await room.until(table, lambda info: info.pending == (0,))
     mine = await room.tables.looks.read(table, ANNA.user)
     assert seen(mine).tile is not None, "nobody could take anything back: the tile lies face up at once"
@@ -138,20 +138,20 @@ async def test_a_computer_player_leaves_time_to_mend_and_is_not_waited_for_itsel
     await room.tables.moves.take_back(table, ANNA.user)
     await laid(room, table, ANNA)
     await room.advance(BEFORE_A_COMPUTER + 1)
-    await room.until(table, lambda info: info.turn == mine.table.turn + 2)
+    await room.until(table, lambda info: info.turn == mine.info.turn + 2)
     assert await kinds(room) == [
         ("computer", 1), ("reveal", 0), ("move", 0), ("reveal", 1), ("computer", 1), ("reveal", 0),
     ]  # fmt: skip
 
 
 async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
-    table = (await started(room)).table.id
+    table = (await started(room)).info.id
     rng = random.Random(5)
     people = {0: ANNA.user, 1: BORYS.user}
-    while (look := await room.tables.looks.read(table)).table.state == "playing":
+    while (look := await room.tables.looks.read(table)).info.state == "playing":
         loaded = await loaded_table(room.tables, table)
         assert loaded.position is not None
-        (seat,) = look.table.pending
+        (seat,) = look.info.pending
         if seen(look).ask == "draw":
             await room.tables.moves.reveal(table, people[seat])
             continue
@@ -164,7 +164,7 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
 
 
 async def test_what_has_happened_since_is_told_from_ones_last_move_on_and_nothing_private(room: Room) -> None:
-    table = (await started(room)).table.id
+    table = (await started(room)).info.id
     assert await since(room, table, BORYS.user) == ()
     await laid(room, table, BORYS)
     await room.tables.moves.reveal(table, ANNA.user)

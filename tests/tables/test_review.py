@@ -43,8 +43,8 @@ async def finished(room: Room, game: str, computers: int = 0) -> int:
     """A game played at random to its end."""
     rng = random.Random(5)
     people = (ANNA,) if computers else (ANNA, BORYS)
-    table = (await room.table(game, *people, computers=computers)).table.id
-    while (now := (await room.tables.looks.read(table)).table).state == "playing":
+    table = (await room.table(game, *people, computers=computers)).info.id
+    while (now := (await room.tables.looks.read(table)).info).state == "playing":
         for seat in now.pending:
             if (user := now.seats[seat].user) is not None:
                 loaded = await loaded_table(room.tables, table)
@@ -55,7 +55,7 @@ async def finished(room: Room, game: str, computers: int = 0) -> int:
 
 
 async def test_a_running_game_is_refused(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     with pytest.raises(NoReplay, match="not-over"):
         await room.tables.reviews.reviewed(table)
     with pytest.raises(NoReplay, match="not-over"):
@@ -89,7 +89,7 @@ async def test_every_decision_is_judged_once_and_kept(room: Room) -> None:
 async def test_computers_are_not_judged_where_people_played(room: Room) -> None:
     table = await finished(room, "coins", computers=1)
     review = await (await room.tables.reviews.begin_review(table, ANNA.user)).task
-    seats = (await room.tables.looks.read(table)).table.seats
+    seats = (await room.tables.looks.read(table)).info.seats
     assert {seats[each.seat].user for each in review.decisions} == {ANNA.user}
 
 
@@ -252,7 +252,7 @@ async def test_two_who_begin_again_and_again_hold_up_nobody(room: Room, monkeypa
 
     monkeypatch.setattr(InProcess, "candidates", slow)
     monkeypatch.setattr(review_actions, "questions", lambda replay: [1, 2] * (1 if replay.record.table == tables[2] else 50))
-    await room.tables.endings.resign((await room.table("coins", EWA, ANNA)).table.id, ANNA.user)
+    await room.tables.endings.resign((await room.table("coins", EWA, ANNA)).info.id, ANNA.user)
     (ended,) = [each.id for each in await room.tables.looks.tables_of(EWA.user)]
     await room.tables.endings.claim(ended, EWA.user)
     reviews = room.tables.reviews

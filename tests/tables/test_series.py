@@ -26,11 +26,11 @@ async def finish(room: Room, table: int, winner: Person) -> Reading:
     """The game is played to its end, and this person adds most."""
     while True:
         look = await room.tables.looks.read(table)
-        if look.table.state != "playing":
+        if look.info.state != "playing":
             return look
-        user = look.table.seats[look.table.pending[0]].user
+        user = look.info.seats[look.info.pending[0]].user
         if user is None:
-            await room.until(table, _past(look.table.stage))
+            await room.until(table, _past(look.info.stage))
             continue
         if user == winner.user:
             for _ in range(3):
@@ -41,12 +41,12 @@ async def finish(room: Room, table: int, winner: Person) -> Reading:
 async def again(room: Room, table: int, *people: Person) -> Reading:
     """They all press "play again", in this order."""
     looks = [await room.tables.lobbies.open_again(table, person) for person in people]
-    assert len({look.table.id for look in looks}) == 1
+    assert len({look.info.id for look in looks}) == 1
     return looks[-1]
 
 
 def sitting(look: Reading) -> list[str]:
-    return [seat.name for seat in look.table.seats]
+    return [seat.name for seat in look.info.seats]
 
 
 @pytest.mark.parametrize("number", cases([2, 3, 4], [3]))
@@ -55,50 +55,50 @@ async def test_everybody_moves_one_seat_on_in_whatever_order_they_come(room: Roo
     look = await room.table("steps", *people)
     for _ in range(number):
         before = sitting(look)
-        await finish(room, look.table.id, ANNA)
-        look = await again(room, look.table.id, *reversed(people))
+        await finish(room, look.info.id, ANNA)
+        look = await again(room, look.info.id, *reversed(people))
         assert sitting(look) == [*before[1:], before[0]]
-        assert not look.table.random_order
-        look = await room.tables.lobbies.start(look.table.id, people[-1].user)
+        assert not look.info.random_order
+        look = await room.tables.lobbies.start(look.info.id, people[-1].user)
     assert sitting(look) == [person.name for person in people], "all the way round"
 
 
 async def test_a_computer_player_keeps_its_name_with_its_level(room: Room) -> None:
     look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")
     for level in ("normal", "easy", "easy"):
-        look = await room.tables.lobbies.add_computer(look.table.id, ANNA.user, level)
-    look = await room.tables.lobbies.start(look.table.id, ANNA.user)
+        look = await room.tables.lobbies.add_computer(look.info.id, ANNA.user, level)
+    look = await room.tables.lobbies.start(look.info.id, ANNA.user)
     for _ in range(2):
-        before = [(seat.name, seat.level) for seat in look.table.seats]
-        await finish(room, look.table.id, ANNA)
-        look = await again(room, look.table.id, ANNA)
-        assert [(seat.name, seat.level) for seat in look.table.seats] == [*before[1:], before[0]]
-        look = await room.tables.lobbies.start(look.table.id, ANNA.user)
+        before = [(seat.name, seat.level) for seat in look.info.seats]
+        await finish(room, look.info.id, ANNA)
+        look = await again(room, look.info.id, ANNA)
+        assert [(seat.name, seat.level) for seat in look.info.seats] == [*before[1:], before[0]]
+        look = await room.tables.lobbies.start(look.info.id, ANNA.user)
 
 
 async def test_computer_players_move_on_with_the_others(room: Room) -> None:
     look = await room.table("steps", ANNA, BORYS, computers=2)
-    levels = [seat.level for seat in look.table.seats]
-    await finish(room, look.table.id, ANNA)
-    look = await again(room, look.table.id, BORYS, ANNA)
-    assert [seat.level for seat in look.table.seats] == [*levels[1:], levels[0]]
-    assert [seat.user for seat in look.table.seats] == [BORYS.user, None, None, ANNA.user]
+    levels = [seat.level for seat in look.info.seats]
+    await finish(room, look.info.id, ANNA)
+    look = await again(room, look.info.id, BORYS, ANNA)
+    assert [seat.level for seat in look.info.seats] == [*levels[1:], levels[0]]
+    assert [seat.user for seat in look.info.seats] == [BORYS.user, None, None, ANNA.user]
 
 
 async def test_with_others_the_order_is_drawn_as_always(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await finish(room, table, ANNA)
     look = await again(room, table, ANNA, CELINA)
-    assert look.table.random_order
-    other = (await room.table("steps", ANNA, BORYS)).table.id
+    assert look.info.random_order
+    other = (await room.table("steps", ANNA, BORYS)).info.id
     await finish(room, other, ANNA)
     look = await again(room, other, ANNA, BORYS, EWA)
-    assert len(look.table.seats) == 3
+    assert len(look.info.seats) == 3
 
 
 async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
     look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en")
-    first = look.table.id
+    first = look.info.id
     await room.tables.lobbies.join(first, BORYS)
     with pytest.raises(NotHost):
         await room.tables.endings.set_best_of(first, BORYS.user, 3)
@@ -112,10 +112,10 @@ async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
     table = first
     for number, winner in enumerate((ANNA, BORYS, BORYS), start=1):
         look = await finish(room, table, winner)
-        assert look.table.series_number == number
-        score = await room.tables.endings.series(look.table)
+        assert look.info.series_number == number
+        score = await room.tables.endings.series(look.info)
         scores.append(([(name, won) for _, name, won in score.wins], score.over, score.winner))
-        table = (await again(room, table, ANNA, BORYS)).table.id
+        table = (await again(room, table, ANNA, BORYS)).info.id
         await room.again()
         if number < 3:
             with pytest.raises(BadChoice) as begun:
@@ -128,19 +128,19 @@ async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
         ([("Borys", 2), ("Anna", 1)], True, BORYS.user),
     ]
     look = await room.tables.looks.read(table)
-    assert (look.table.series, look.table.series_number, look.table.best_of) == (None, 1, 3), "a new series"
-    assert (await room.tables.endings.series(look.table)).wins == ()
+    assert (look.info.series, look.info.series_number, look.info.best_of) == (None, 1, 3), "a new series"
+    assert (await room.tables.endings.series(look.info)).wins == ()
 
 
 async def test_a_game_without_a_result_is_played_once_more_under_the_same_number(room: Room) -> None:
-    first = (await room.table("steps", ANNA, BORYS)).table.id
+    first = (await room.table("steps", ANNA, BORYS)).info.id
     await finish(room, first, ANNA)
-    second = (await again(room, first, ANNA, BORYS)).table.id
+    second = (await again(room, first, ANNA, BORYS)).info.id
     await room.tables.lobbies.start(second, ANNA.user)
     await room.tables.endings.cancel(second, ANNA.user)
-    vote = (await room.tables.looks.read(second)).table.votes[0]
+    vote = (await room.tables.looks.read(second)).info.votes[0]
     await room.tables.votes.agree_vote(second, BORYS.user, vote.id)
-    third = (await again(room, second, ANNA, BORYS)).table
+    third = (await again(room, second, ANNA, BORYS)).info
     assert (third.series, third.series_number) == (first, 2)
     assert [won for _, _, won in (await room.tables.endings.series(third)).wins] == [1, 0]
 
@@ -150,11 +150,11 @@ async def test_past_games_of_the_server_tell_how_long_one_takes(room: Room) -> N
         look = await room.table("steps", ANNA, BORYS, pace=pace)
         await room.advance(hours * HOUR)
         if leaves:
-            await room.tables.endings.resign(look.table.id, BORYS.user)
-            return await room.tables.endings.claim(look.table.id, ANNA.user)
-        return await finish(room, look.table.id, ANNA)
+            await room.tables.endings.resign(look.info.id, BORYS.user)
+            return await room.tables.endings.claim(look.info.id, ANNA.user)
+        return await finish(room, look.info.id, ANNA)
 
-    shown = (await played(2)).table
+    shown = (await played(2)).info
     await played(20, pace="slow")
     await played(0.1, leaves=True)
     await played(4)
@@ -162,4 +162,4 @@ async def test_past_games_of_the_server_tell_how_long_one_takes(room: Room) -> N
     await played(9)
     assert await room.tables.times.usual_length(shown) == pytest.approx(4 * HOUR, abs=1)
     elsewhere = await room.tables.lobbies.open_table(ANNA, Place(7, 8), "steps", {"length": "short"}, language="en", pace="day")
-    assert await room.tables.times.usual_length(elsewhere.table) is None
+    assert await room.tables.times.usual_length(elsewhere.info) is None

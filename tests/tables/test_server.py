@@ -15,7 +15,7 @@ MODERATOR = 90
 
 
 async def opened(room: Room) -> int:
-    return (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    return (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
 
 
 async def test_what_is_chosen_holds_at_once_for_what_is_opened_then_and_is_noted(room: Room) -> None:
@@ -28,15 +28,15 @@ async def test_what_is_chosen_holds_at_once_for_what_is_opened_then_and_is_noted
     assert await room.tables.people.guild_language(1) == "pl"
     assert await room.tables.servers.server_settings(2) == ServerSettings(), "another server is as it was"
     look = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")
-    assert (look.table.pace, look.table.friendly) == ("day", True)
+    assert (look.info.pace, look.info.friendly) == ("day", True)
     look = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace="live")
-    assert look.table.pace == "live", "the host has said so"
+    assert look.info.pace == "live", "the host has said so"
     await room.tables.servers.set_server(2, MODERATOR, text_first="both", theme="light")
     look = await room.tables.lobbies.open_table(ANNA, Place(2, 5), "coins", language="en")
-    assert (look.table.display, look.table.theme) == ("both", "light")
+    assert (look.info.display, look.info.theme) == ("both", "light")
     await room.tables.servers.set_server(2, MODERATOR, text_first="hologram", theme="plaid")
     look = await room.tables.lobbies.open_table(ANNA, Place(2, 5), "coins", language="en")
-    assert (look.table.display, look.table.theme) == ("picture", "dark"), "what a version to come has chosen stops nobody"
+    assert (look.info.display, look.info.theme) == ("picture", "dark"), "what a version to come has chosen stops nobody"
     lines = await room.tables.servers.log_of_server(1)
     assert [(line.user, line.what, line.about["field"]) for line in lines] == [
         (MODERATOR, "changed", field) for field in ("friendly", "pace", "language", "channels")
@@ -95,14 +95,14 @@ async def test_who_is_excluded_sits_at_no_new_table_until_then(room: Room) -> No
     assert refused.value.values == {"until": int(said.until), "reason": said.reason}
     other = await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en")
     with pytest.raises(Excluded):
-        await room.tables.lobbies.join(other.table.id, BORYS)
+        await room.tables.lobbies.join(other.info.id, BORYS)
     look = await room.tables.lobbies.start(table, ANNA.user)
-    assert BORYS.user in {seat.user for seat in look.table.seats}, "games they sit at go on"
+    assert BORYS.user in {seat.user for seat in look.info.seats}, "games they sit at go on"
     assert [each.user for each in await room.tables.servers.exclusions(1)] == [BORYS.user]
     assert await room.tables.servers.exclusions(2) == []
     await room.advance(DAY + 1)
     assert await room.tables.servers.exclusions(1) == []
-    await room.tables.lobbies.join(other.table.id, BORYS)
+    await room.tables.lobbies.join(other.info.id, BORYS)
     await room.tables.servers.exclude(1, BORYS.user, MODERATOR, seconds=DAY)
     assert await room.tables.servers.lift_exclusion(1, BORYS.user, MODERATOR)
     assert not await room.tables.servers.lift_exclusion(1, BORYS.user, MODERATOR)
@@ -125,11 +125,11 @@ async def test_a_table_is_handed_to_one_of_its_people(room: Room) -> None:
     table = await opened(room)
     await room.tables.lobbies.join(table, BORYS)
     for _ in range(2):
-        assert (await room.tables.lobbies.hand_over(table, MODERATOR, BORYS.user)).table.host == BORYS.user
+        assert (await room.tables.lobbies.hand_over(table, MODERATOR, BORYS.user)).info.host == BORYS.user
     with pytest.raises(NotSeated):
         await room.tables.lobbies.hand_over(table, MODERATOR, CELINA.user)
-    assert (await room.tables.lobbies.start(table, BORYS.user)).table.state == "playing"
-    assert (await room.tables.lobbies.hand_over(table, MODERATOR, ANNA.user)).table.host == ANNA.user
+    assert (await room.tables.lobbies.start(table, BORYS.user)).info.state == "playing"
+    assert (await room.tables.lobbies.hand_over(table, MODERATOR, ANNA.user)).info.host == ANNA.user
     await room.tables.endings.cancel(table, MODERATOR, moderator=True, reason="late")
     with pytest.raises(WrongState):
         await room.tables.lobbies.hand_over(table, MODERATOR, BORYS.user)

@@ -46,8 +46,8 @@ SPOILT = {
 async def test_what_cannot_be_loaded_is_told_and_closed_and_disturbs_nobody(
     room: Room, sql: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken = (await room.table("steps", ANNA, BORYS, computers=1, pace="live")).table.id
-    whole = (await room.table("steps", ANNA, BORYS, pace="live")).table.id
+    broken = (await room.table("steps", ANNA, BORYS, computers=1, pace="live")).info.id
+    whole = (await room.table("steps", ANNA, BORYS, pace="live")).info.id
     room.bots.may_answer.clear()  # a computer player is going to owe a move there
     await room.tables.moves.play(broken, ANNA.user, ("end",))
     await room.tables.moves.play(broken, BORYS.user, ("end",))
@@ -78,40 +78,40 @@ async def test_what_cannot_be_loaded_is_told_and_closed_and_disturbs_nobody(
     assert [info.id for info in await room.tables.looks.tables_in(HERE.channel)] == [broken, whole]
     await room.until(whole, lambda info: info.turn > 1)  # the clock has gone on at the other table
     look = await room.tables.looks.read(broken, ANNA.user, anyway=True)
-    assert (look.view, look.table.set_aside, look.table.seats[0].name) == (None, True, "Anna")
+    assert (look.view, look.info.set_aside, look.info.seats[0].name) == (None, True, "Anna")
 
     with pytest.raises(NotSeated):
         await room.tables.endings.cancel(broken, CELINA.user)
     look = await room.tables.endings.cancel(broken, BORYS.user, request=77)
-    assert (look.table.state, look.table.set_aside) == ("cancelled", False)
+    assert (look.info.state, look.info.set_aside) == ("cancelled", False)
     assert await room.store.read(f"SELECT kind FROM outbox WHERE subject_id = {broken}") == [("final",)]
     assert [info.id for info in await room.tables.looks.tables_of(ANNA.user)] == [whole]
     await room.again()
-    assert (await room.tables.looks.read(broken, ANNA.user)).table.state == "cancelled"
+    assert (await room.tables.looks.read(broken, ANNA.user)).info.state == "cancelled"
     with pytest.raises(WrongState):
         await room.tables.endings.cancel(broken, BORYS.user)
 
 
 async def test_a_moderator_closes_it_too(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await spoil(room, SPOILT["no snapshot"], table)
-    assert (await room.tables.endings.cancel(table, 99, moderator=True)).table.state == "cancelled"
+    assert (await room.tables.endings.cancel(table, 99, moderator=True)).info.state == "cancelled"
 
 
 async def test_a_lobby_of_a_game_that_is_gone_is_closed(room: Room) -> None:
-    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
     room.games = {"steps": room.games["steps"]}
     await room.again()
     with pytest.raises(SetAside):
         await room.tables.lobbies.join(table, BORYS)
     await room.clock.advance(9 * 24 * HOUR)
     assert (await room.tables.looks.tables_in(HERE.channel))[0].set_aside
-    assert (await room.tables.endings.cancel(table, ANNA.user)).table.state == "cancelled"
+    assert (await room.tables.endings.cancel(table, ANNA.user)).info.state == "cancelled"
     assert await room.store.read("SELECT kind FROM outbox") == [("lobby",)]
 
 
 async def test_it_comes_back_with_a_version_that_can_load_it(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("add", "2"))
     every, room.games = room.games, {}
     await room.again()
@@ -119,14 +119,14 @@ async def test_it_comes_back_with_a_version_that_can_load_it(room: Room) -> None
         await room.tables.looks.read(table)
     room.games = every
     await room.again()
-    assert (await room.tables.moves.take_back(table, ANNA.user)).table.stage == 1
+    assert (await room.tables.moves.take_back(table, ANNA.user)).info.stage == 1
 
 
 async def test_a_finished_game_that_cannot_be_shown_keeps_its_result_and_record(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     for person in (ANNA, BORYS, ANNA, BORYS):
         look = await room.tables.moves.play(table, person.user, ("end",))
-    assert look.table.state == "over"
+    assert look.info.state == "over"
     await spoil(room, SPOILT["a snapshot torn"], table)
     with pytest.raises(SetAside) as caught:
         await room.tables.looks.read(table)
@@ -140,7 +140,7 @@ async def test_a_finished_game_that_cannot_be_shown_keeps_its_result_and_record(
 
 
 async def test_twenty_readers_of_a_broken_table_are_one_line_in_the_log(room: Room, caplog: pytest.LogCaptureFixture) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await spoil(room, SPOILT["no snapshot"], table)
     found = await asyncio.gather(*(room.tables.looks.read(table) for _ in range(20)), return_exceptions=True)
     assert all(isinstance(error, SetAside) for error in found)
@@ -192,7 +192,7 @@ async def test_a_running_game_of_an_old_form_is_played_on(room: Room) -> None:
                 fields["sums"] = fields.pop("points")
             return self._game.load(msgspec.json.encode(fields))
 
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("add", "3"))
     room.games = {"steps": Renamed()}  # type: ignore[dict-item]
     old = "replace(CAST(snapshot AS TEXT), 'sums', 'points')"
@@ -200,7 +200,7 @@ async def test_a_running_game_of_an_old_form_is_played_on(room: Room) -> None:
         await tx.run(f"UPDATE snapshots SET snapshot = CAST({old} AS BLOB)")
         await tx.run(f"UPDATE journal SET snapshot = CAST({old} AS BLOB) WHERE snapshot IS NOT NULL")
     await room.again()
-    assert (await room.tables.moves.take_back(table, ANNA.user)).table.stage == 1
+    assert (await room.tables.moves.take_back(table, ANNA.user)).info.stage == 1
     for person in (ANNA, BORYS, ANNA, BORYS):
         look = await room.tables.moves.play(table, person.user, ("end",))
-    assert look.table.state == "over"
+    assert look.info.state == "over"

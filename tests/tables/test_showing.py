@@ -18,12 +18,12 @@ DAY = 86400.0
 
 async def shown(room: Room, table: int) -> None:
     """The board shows the stage."""
-    stage = (await room.tables.looks.read(table)).table.stage
+    stage = (await room.tables.looks.read(table)).info.stage
     await room.tables.messages.put(table, TOLD, Posted(2, 5, Shows(stage=stage)))
 
 
 async def left(room: Room, table: int, seat: int = 0) -> float | None:
-    due = (await look(room, table)).table.timing.of(seat).due
+    due = (await look(room, table)).info.timing.of(seat).due
     return None if due is None else due - room.clock.now()
 
 
@@ -32,12 +32,12 @@ async def look(room: Room, table: int) -> Reading:
 
 
 async def test_a_question_that_was_shown_nowhere_starts_no_clock(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, pace="day")).table.id
+    table = (await room.table("steps", ANNA, BORYS, pace="day")).info.id
     await room.advance(100)
     await room.tables.times.not_shown(table)
     assert await left(room, table) is None
     await room.advance(3 * DAY)
-    assert (await look(room, table)).table.stage == 1
+    assert (await look(room, table)).info.stage == 1
     assert "remind" not in [kind for kind, _ in await room.mail()]
     await room.tables.moves.looked(table, BORYS.user)
     assert await left(room, table) is None, "somebody else has looked"
@@ -46,7 +46,7 @@ async def test_a_question_that_was_shown_nowhere_starts_no_clock(room: Room) -> 
 
 
 async def test_one_that_was_shown_stops_its_clock_and_leaves_a_moment(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, pace="day")).table.id
+    table = (await room.table("steps", ANNA, BORYS, pace="day")).info.id
     await shown(room, table)
     await room.advance(DAY - 10)
     await room.tables.times.not_shown(table)
@@ -64,7 +64,7 @@ async def test_in_a_group_a_question_that_stands_there_keeps_its_clock(
 ) -> None:
     """Only a press lets the board be drawn again there: nobody waits for that with a question that can be answered."""
     monkeypatch.setattr("tests.tables.conftest.HERE", msgspec.structs.replace(HERE, guild=PRIVATE))
-    table = (await room.table("steps", ANNA, BORYS, pace="day")).table.id
+    table = (await room.table("steps", ANNA, BORYS, pace="day")).info.id
     if told:
         await shown(room, table)
     await room.advance(100)
@@ -73,7 +73,7 @@ async def test_in_a_group_a_question_that_stands_there_keeps_its_clock(
 
 
 async def test_only_the_clocks_of_those_stop_who_are_not_asked_directly(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS, CELINA, pace="day")).table.id
+    table = (await room.table("coins", ANNA, BORYS, CELINA, pace="day")).info.id
     await room.tables.messages.put(table, "hand", Posted(3, 6, Shows(turn=1)), ANNA.user)
     await room.tables.times.not_shown(table, lambda user: user == BORYS.user)
     assert [await left(room, table, seat) for seat in range(3)] == [DAY, DAY, None]
@@ -83,10 +83,10 @@ async def test_only_the_clocks_of_those_stop_who_are_not_asked_directly(room: Ro
 
 
 async def test_a_pause_does_not_start_a_clock_that_is_stopped(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, pace="day")).table.id
+    table = (await room.table("steps", ANNA, BORYS, pace="day")).info.id
     await room.advance(100)
     await room.tables.times.pause(table, ANNA.user)
-    vote = (await look(room, table)).table.votes[0]
+    vote = (await look(room, table)).info.votes[0]
     await room.tables.votes.agree_vote(table, BORYS.user, vote.id)
     await room.tables.times.not_shown(table)
     await room.tables.times.resume(table, BORYS.user)
@@ -97,7 +97,7 @@ async def test_a_pause_does_not_start_a_clock_that_is_stopped(room: Room) -> Non
 
 @pytest.mark.parametrize("pace", ["day", "slow"])
 async def test_after_two_weeks_it_runs_on(room: Room, pace: str) -> None:
-    table = (await room.table("steps", ANNA, BORYS, pace=pace)).table.id
+    table = (await room.table("steps", ANNA, BORYS, pace=pace)).info.id
     await room.tables.times.not_shown(table)
     await room.again()
     await room.advance(HIDDEN_SECONDS - 10)
@@ -107,7 +107,7 @@ async def test_after_two_weeks_it_runs_on(room: Room, pace: str) -> None:
 
 
 async def test_without_a_clock_nothing_is_stopped(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
-    before = (await look(room, table)).table
+    table = (await room.table("steps", ANNA, BORYS)).info.id
+    before = (await look(room, table)).info
     await room.tables.times.not_shown(table)
-    assert (await look(room, table)).table == before
+    assert (await look(room, table)).info == before

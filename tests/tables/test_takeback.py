@@ -42,7 +42,7 @@ def sums(look: Reading) -> tuple[int, ...]:
 async def asked(room: Room, table: int, person: Person) -> int:
     """The person asks the others; the number of the request."""
     look = await room.tables.moves.ask_back(table, person.user)
-    asked = votes.find(look.table, BACK)
+    asked = votes.find(look.info, BACK)
     assert asked is not None
     return asked.id
 
@@ -57,7 +57,7 @@ async def lines(room: Room) -> list[tuple[object, ...]]:
 
 
 async def test_everybody_agrees_and_the_last_move_is_taken_back_with_all_since(room: Room) -> None:
-    tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA, pace="live")).table.id
+    tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA, pace="live")).info.id
     await turn(room, table, ANNA, "1", "2")
     look = await tables.moves.play(table, BORYS.user, ("add", "3"))
     await room.mail()
@@ -73,15 +73,15 @@ async def test_everybody_agrees_and_the_last_move_is_taken_back_with_all_since(r
     (told,) = [payload for kind, payload in await room.mail() if kind == "vote"]
     assert told.ended == ""
     await tables.votes.agree_vote(table, BORYS.user, request, request=1)
-    assert (await tables.looks.read(table)).table.turn == 2
+    assert (await tables.looks.read(table)).info.turn == 2
     assert await tables.votes.agree_vote(table, BORYS.user, request, request=1) == await tables.votes.agree_vote(
         table, BORYS.user, request
     )
     await room.clock.advance(50)  # nobody is called by name yet
     look = await tables.votes.agree_vote(table, CELINA.user, request, request=2)
     assert sums(look) == (3, 0, 0)
-    assert (look.table.turn, look.table.pending, votes.find(look.table, BACK)) == (1, (0,), None)
-    assert look.table.deadline == room.clock.now() + 300, "the time begins afresh"
+    assert (look.info.turn, look.info.pending, votes.find(look.info, BACK)) == (1, (0,), None)
+    assert look.info.deadline == room.clock.now() + 300, "the time begins afresh"
     assert await lines(room) == [(0, "add 1"), (0, "add 2")], "what was taken back is not kept"
     mail = await room.mail()
     assert [kind for kind, _ in mail] == ["vote", "board", "hand", "hand", "hand"]
@@ -95,13 +95,13 @@ async def test_everybody_agrees_and_the_last_move_is_taken_back_with_all_since(r
 
 
 async def test_one_refusal_ends_the_request(room: Room) -> None:
-    tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await turn(room, table, ANNA, "1")
     request = await asked(room, table, ANNA)
     await tables.votes.agree_vote(table, BORYS.user, request)
     look = await tables.votes.end_vote(table, CELINA.user, request, request=9)
     assert await tables.votes.end_vote(table, CELINA.user, request, request=9) == look
-    assert (look.table.turn, votes.find(look.table, BACK)) == (2, None)
+    assert (look.info.turn, votes.find(look.info, BACK)) == (2, None)
     assert await endings(room) == ["refused"], "told as it is now, once"
     with pytest.raises(VoteOver):
         await tables.votes.agree_vote(table, BORYS.user, request)
@@ -114,7 +114,7 @@ async def test_one_refusal_ends_the_request(room: Room) -> None:
 
 
 async def test_who_asks_may_withdraw_and_only_those_asked_answer(room: Room) -> None:
-    tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).table.id
+    tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).info.id
     await turn(room, table, ANNA)
     request = await asked(room, table, ANNA)
     for press in (tables.votes.agree_vote, tables.votes.end_vote):
@@ -127,12 +127,12 @@ async def test_who_asks_may_withdraw_and_only_those_asked_answer(room: Room) -> 
         await tables.votes.end_vote(table, BORYS.user, request, withdraw=True)
     assert others.value.key == "tables.refusal.not-your-vote"
     look = await tables.votes.end_vote(table, ANNA.user, request, withdraw=True)
-    assert votes.find(look.table, BACK) is None
+    assert votes.find(look.info, BACK) is None
     assert await endings(room) == ["withdrawn"]
 
 
 async def test_one_request_at_a_time(room: Room) -> None:
-    tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await turn(room, table, ANNA)
     await turn(room, table, BORYS)
     await asked(room, table, ANNA)
@@ -151,7 +151,7 @@ async def test_one_request_at_a_time(room: Room) -> None:
 
 @pytest.mark.parametrize("deed", cases(["plays", "draws", "resigns", "cancels", "ends"], ["plays", "resigns"]))
 async def test_a_request_lapses_when_the_game_goes_on(room: Room, deed: str) -> None:
-    tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).table.id
+    tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).info.id
     if deed == "ends":
         for person in (ANNA, BORYS, ANNA):
             await turn(room, table, person)
@@ -170,16 +170,16 @@ async def test_a_request_lapses_when_the_game_goes_on(room: Room, deed: str) -> 
             await tables.endings.cancel(table, CELINA.user, moderator=True, reason="the channel goes")
         case "ends":
             await turn(room, table, BORYS)
-    assert votes.find((await tables.looks.read(table)).table, BACK) is None
+    assert votes.find((await tables.looks.read(table)).info, BACK) is None
     assert await endings(room) == ["lapsed"]
-    over = (await tables.looks.read(table)).table.state != "playing"
+    over = (await tables.looks.read(table)).info.state != "playing"
     assert over == (deed in {"cancels", "ends"})
     with pytest.raises(WrongState if over else NotSeated if deed == "resigns" else VoteOver):
         await tables.votes.agree_vote(table, BORYS.user, request)
 
 
 async def test_never_across_a_reveal_whoever_agrees(room: Room) -> None:
-    tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).table.id
+    tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).info.id
     await turn(room, table, ANNA, "1")
     await tables.moves.play(table, BORYS.user, ("add", "1"))
     await tables.moves.play(table, BORYS.user, ("look",))
@@ -194,14 +194,14 @@ async def test_never_across_a_reveal_whoever_agrees(room: Room) -> None:
     request = await asked(room, table, ANNA)
     await tables.votes.agree_vote(table, BORYS.user, request)
     await tables.moves.take_back(table, ANNA.user)
-    assert (await tables.looks.read(table, ANNA.user)).table.turn == 3
+    assert (await tables.looks.read(table, ANNA.user)).info.turn == 3
     for press in (tables.moves.take_back, tables.moves.ask_back):
         with pytest.raises(NothingToTakeBack):
             await press(table, ANNA.user)
 
 
 async def test_secret_choices_are_nothing_to_ask_about(room: Room) -> None:
-    table = (await room.table("coins", ANNA, BORYS)).table.id
+    table = (await room.table("coins", ANNA, BORYS)).info.id
     for person in (ANNA, BORYS):
         await room.tables.moves.play(table, person.user, ("coin-1",))
     for person in (ANNA, BORYS):
@@ -211,21 +211,21 @@ async def test_secret_choices_are_nothing_to_ask_about(room: Room) -> None:
 
 
 async def test_computer_players_agree_at_once(room: Room) -> None:
-    table = (await room.table("steps", ANNA, computers=1)).table.id
+    table = (await room.table("steps", ANNA, computers=1)).info.id
     await turn(room, table, ANNA, "3")
     await room.until(table, lambda info: info.turn == 3)
     with pytest.raises(NotAlone):
         await room.tables.moves.take_back(table, ANNA.user)
     look = await room.tables.moves.ask_back(table, ANNA.user, request=5)
-    assert (look.table.turn, votes.find(look.table, BACK), sums(look)) == (1, None, (3, 0))
-    assert (await room.tables.moves.ask_back(table, ANNA.user, request=5)).table.version == look.table.version
+    assert (look.info.turn, votes.find(look.info, BACK), sums(look)) == (1, None, (3, 0))
+    assert (await room.tables.moves.ask_back(table, ANNA.user, request=5)).info.version == look.info.version
     assert await endings(room) == []
     await turn(room, table, ANNA, "1")
     await room.until(table, lambda info: info.turn == 3)
 
 
 async def test_a_computer_players_move_does_not_end_a_request(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, computers=1)).table.id
+    table = (await room.table("steps", ANNA, BORYS, computers=1)).info.id
     await turn(room, table, ANNA, "1")
     room.bots.may_answer.clear()
     await turn(room, table, BORYS, "2")
@@ -233,22 +233,22 @@ async def test_a_computer_players_move_does_not_end_a_request(room: Room) -> Non
     room.bots.may_answer.set()
     await room.until(table, lambda info: info.turn == 4)
     look = await room.tables.votes.agree_vote(table, ANNA.user, request)
-    assert (look.table.turn, sums(look)) == (2, (1, 2, 0))
+    assert (look.info.turn, sums(look)) == (2, (1, 2, 0))
 
 
 async def test_what_was_shown_to_the_asker_is_what_is_asked(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     before = await turn(room, table, ANNA, "1")
     await room.tables.moves.play(table, BORYS.user, ("add", "1"))
     with pytest.raises(Stale):
-        await room.tables.moves.ask_back(table, ANNA.user, stage=before.table.stage)
+        await room.tables.moves.ask_back(table, ANNA.user, stage=before.info.stage)
     # Borys takes it back himself, and so it is Anna's last move again that nobody has answered.
     await room.tables.moves.take_back(table, BORYS.user)
-    await room.tables.moves.ask_back(table, ANNA.user, stage=before.table.stage)
+    await room.tables.moves.ask_back(table, ANNA.user, stage=before.info.stage)
 
 
 async def test_a_request_is_there_after_a_restart(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await turn(room, table, ANNA, "1")
     await turn(room, table, BORYS, "2")
     request = await asked(room, table, ANNA)
@@ -264,7 +264,7 @@ async def test_a_request_is_there_after_a_restart(room: Room) -> None:
 
 
 async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     await turn(room, table, ANNA, "3", "3")
     await turn(room, table, BORYS, "1")
     await room.tables.votes.agree_vote(table, BORYS.user, await asked(room, table, ANNA))
@@ -272,7 +272,7 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     await room.tables.moves.play(table, BORYS.user, ("look",))
     await turn(room, table, ANNA)
     look = await turn(room, table, BORYS)
-    assert look.table.state == "over"
+    assert look.info.state == "over"
     record = await room.tables.looks.record(table)
     assert [played.move for played in record.moves] == ["add 3", "add 3", "add 2", "end", "look", "end", "end"]
     assert verify.replay(record, games()).good
@@ -317,11 +317,11 @@ class Witness:
         if wanted is None:
             return  # free still, or nothing since the last reveal
         shown = await self.revealed()
-        asking = votes.find((await self.tables.moves.ask_back(self.table, person.user)).table, BACK)
+        asking = votes.find((await self.tables.moves.ask_back(self.table, person.user)).info, BACK)
         assert asking is not None
         assert asking.undo is not None
         for seat in asking.asked:
-            user = (await self.tables.looks.read(self.table)).table.seats[seat].user
+            user = (await self.tables.looks.read(self.table)).info.seats[seat].user
             await self.tables.votes.agree_vote(self.table, user or 0, asking.id)
         assert await self.views() == dict(self.seen)[asking.undo.number]
         assert await self.revealed() == shown
@@ -338,13 +338,13 @@ async def test_nothing_that_was_revealed_is_covered_again_in_any_game(tmp_path: 
     )
     people, rng = (ANNA, BORYS), random.Random(key)
     look = await tables.lobbies.open_table(ANNA, HERE, key, {}, language="pl")
-    await tables.lobbies.join(look.table.id, BORYS)
-    table = (await tables.lobbies.start(look.table.id, ANNA.user)).table.id
+    await tables.lobbies.join(look.info.id, BORYS)
+    table = (await tables.lobbies.start(look.info.id, ANNA.user)).info.id
     witness = Witness(tables, store, table, people)
     shown = 0
     for _ in range(150):
         await witness.move(rng)
-        if (await tables.looks.read(table)).table.state != "playing":
+        if (await tables.looks.read(table)).info.state != "playing":
             break
         if rng.random() < 0.2:
             await clock.advance(10 * 60.0)  # nobody may ask without end (`tables.rules.ledger`)

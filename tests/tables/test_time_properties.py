@@ -96,7 +96,7 @@ class Life:
         self.moves = 0
 
     async def begin(self) -> None:
-        self.table = (await self.room.table("coins", *PEOPLE, pace="day", length="long")).table.id
+        self.table = (await self.room.table("coins", *PEOPLE, pace="day", length="long")).info.id
         await self.check()
 
     def spend(self, seconds: float, awaited: tuple[int, ...], stage: int) -> None:
@@ -114,7 +114,7 @@ class Life:
             rows = await self.room.store.read("SELECT due FROM tables WHERE state = 'playing'")
             due = rows[0][0] if rows else None
             stop = min(until, max(due, self.room.clock.now())) if due is not None else until
-            info = (await self.room.tables.looks.read(self.table)).table
+            info = (await self.room.tables.looks.read(self.table)).info
             self.spend(stop - self.room.clock.now(), info.pending, info.stage)
             await self.room.advance(stop - self.room.clock.now())
             if self.pause is not None and stop >= self.pause:
@@ -144,7 +144,7 @@ class Life:
 
     async def check(self) -> None:
         """What the table says agrees with the account; nobody was late before their time, nobody twice in a stage."""
-        info = (await self.room.tables.looks.read(self.table)).table
+        info = (await self.room.tables.looks.read(self.table)).info
         self.seen, self.running = (info.pending, info.stage), info.deadline is not None
         rows = await self.room.store.read("SELECT stage, seat FROM journal WHERE kind = 'overdue'")
         assert len(rows) == len(set(rows)), "fired twice"
@@ -164,7 +164,7 @@ class Life:
             assert (clock.due is None) == (self.pause is not None)
 
     async def act(self, what: str, seat: int, seconds: float) -> None:
-        info = (await self.room.tables.looks.read(self.table)).table
+        info = (await self.room.tables.looks.read(self.table)).info
         if info.state != "playing" or info.seats[seat].resigned:
             return
         tables, user = self.room.tables, PEOPLE[seat].user
@@ -184,7 +184,7 @@ class Life:
             case "back" if (await tables.looks.read(self.table, user)).can_take_back:
                 await tables.moves.take_back(self.table, user)
             case "pause" if self.pause is None and info.deadline is not None and not info.votes:
-                vote = (await tables.times.pause(self.table, user)).table.votes
+                vote = (await tables.times.pause(self.table, user)).info.votes
                 if vote:
                     for other in vote[0].asked:
                         await tables.votes.agree_vote(self.table, PEOPLE[other].user, vote[0].id)
@@ -278,7 +278,7 @@ async def through_the_night(room: Room, night: Night) -> None:
     await room.again()
     await room.tables.times.set_plan(ANNA.user, days=plan, live=plan, quiet=(start * 60, end * 60), zone=zone)
     look = await room.table("steps", ANNA, BORYS, pace=pace)
-    table, deadline, late = look.table.id, look.table.deadline, ("SELECT count(*) FROM journal WHERE kind = 'overdue'",)
+    table, deadline, late = look.info.id, look.info.deadline, ("SELECT count(*) FROM journal WHERE kind = 'overdue'",)
     assert deadline is not None
     told: list[float] = []
 
@@ -303,7 +303,7 @@ async def through_the_night(room: Room, night: Night) -> None:
     if room.clock.now() < deadline - 1.0:
         await until(deadline - 1.0)
         assert await room.store.read(*late) == [(0,)], "early"
-        assert (await room.tables.looks.read(table)).table.deadline == pytest.approx(deadline, abs=1e-3)
+        assert (await room.tables.looks.read(table)).info.deadline == pytest.approx(deadline, abs=1e-3)
     await until(deadline + 1.0)
     await room.until(table, lambda info: info.stage > 1)
     assert await room.store.read(*late) == [(1,)], "lost, or twice"

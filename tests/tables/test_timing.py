@@ -16,21 +16,21 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 async def table(room: Room, game: str, *people: object, pace: str, late: str = "computer") -> Reading:
     look = await room.tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)
     for person in people[1:]:
-        look = await room.tables.lobbies.join(look.table.id, person)  # type: ignore[arg-type]
-    await room.tables.times.set_late(look.table.id, ANNA.user, late)
-    await room.tables.lobbies.arrange(look.table.id, ANNA.user, range(len(people)))
-    return await room.tables.lobbies.start(look.table.id, ANNA.user)
+        look = await room.tables.lobbies.join(look.info.id, person)  # type: ignore[arg-type]
+    await room.tables.times.set_late(look.info.id, ANNA.user, late)
+    await room.tables.lobbies.arrange(look.info.id, ANNA.user, range(len(people)))
+    return await room.tables.lobbies.start(look.info.id, ANNA.user)
 
 
 def left(look: Reading, room: Room, seat: int = 0) -> float:
-    due = look.table.timing.of(seat).due
+    due = look.info.timing.of(seat).due
     assert due is not None
     return due - room.clock.now()
 
 
 async def test_a_bank_gives_what_a_move_does_not_use_to_the_next_ones(room: Room) -> None:
     look = await table(room, "steps", ANNA, BORYS, pace="rapid")
-    number = look.table.id
+    number = look.info.id
     assert left(look, room) == 11 * MINUTE
     await room.advance(4 * MINUTE)
     await room.tables.moves.play(number, ANNA.user, ("end",))
@@ -46,45 +46,45 @@ async def test_a_bank_gives_what_a_move_does_not_use_to_the_next_ones(room: Room
 
 
 async def test_who_is_late_has_an_empty_bank(room: Room) -> None:
-    number = (await table(room, "steps", ANNA, BORYS, pace="rapid")).table.id
+    number = (await table(room, "steps", ANNA, BORYS, pace="rapid")).info.id
     await room.advance(11 * MINUTE)
     await room.until(number, lambda info: info.stage > 1)
     look = await room.tables.looks.read(number)
-    if look.table.pending == (1,):
+    if look.info.pending == (1,):
         look = await room.tables.moves.play(number, BORYS.user, ("end",))
     assert left(look, room) == MINUTE
 
 
 async def test_in_a_joint_stage_each_has_their_own_clock(room: Room) -> None:
     look = await table(room, "coins", ANNA, BORYS, pace="rapid")
-    number = look.table.id
+    number = look.info.id
     await room.tables.moves.play(number, ANNA.user, ("coin-1",))
     await room.advance(6 * MINUTE)
     look = await room.tables.moves.play(number, BORYS.user, ("coin-1",))
     assert (left(look, room, 0), left(look, room, 1)) == (11 * MINUTE, 6 * MINUTE)
     await room.tables.moves.play(number, ANNA.user, ("coin-2",))
     await room.advance(5 * MINUTE)
-    assert (await room.tables.looks.read(number)).table.stage == 2
+    assert (await room.tables.looks.read(number)).info.stage == 2
     look = await room.tables.moves.take_back(number, ANNA.user)
     assert left(look, room, 0) == 11 * MINUTE, "it stood meanwhile"
     assert left(look, room, 1) == MINUTE
     await room.advance(MINUTE)
     look = await room.until(number, lambda info: info.pending == (0,))
-    assert look.table.stage == 2, "one alone was late"
+    assert look.info.stage == 2, "one alone was late"
     assert left(look, room, 0) == 10 * MINUTE
 
 
 async def test_the_hosts_own_pace(room: Room) -> None:
     look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")
-    number = look.table.id
+    number = look.info.id
     await room.tables.lobbies.join(number, BORYS)
     with pytest.raises(NotHost):
         await room.tables.times.set_own_pace(number, BORYS.user, "1 h")
     look = await room.tables.times.set_own_pace(number, ANNA.user, "1 godz 30 min", "2d")
-    assert look.table.pace == "own-5400-172800"
+    assert look.info.pace == "own-5400-172800"
     await room.again()
     look = await room.tables.lobbies.start(number, ANNA.user)
-    assert look.table.deadline == room.clock.now() + 5400 + 2 * DAY
+    assert look.info.deadline == room.clock.now() + 5400 + 2 * DAY
 
 
 @pytest.mark.parametrize(
@@ -103,11 +103,11 @@ async def test_the_hosts_own_pace(room: Room) -> None:
     ],
 )
 async def test_wrong_times_are_refused_with_the_remedy(room: Room, each: str, bank: str, key: str) -> None:
-    number = (await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")).table.id
+    number = (await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")).info.id
     with pytest.raises(BadChoice) as refused:
         await room.tables.times.set_own_pace(number, ANNA.user, each, bank)
     assert refused.value.key == f"tables.refusal.{key}"
-    assert (await room.tables.looks.read(number)).table.pace == "none"
+    assert (await room.tables.looks.read(number)).info.pace == "none"
 
 
 @pytest.mark.parametrize("key", ["own-1-0", "own-3600-5", "own--5-0", "own-99999999-0", "fast", "", "own-60-0-0"])
@@ -131,18 +131,18 @@ def test_times_as_people_type_them() -> None:
 
 
 async def test_the_others_decide_whether_to_wait(room: Room) -> None:
-    number = (await table(room, "steps", ANNA, BORYS, CELINA, pace="day", late="vote")).table.id
+    number = (await table(room, "steps", ANNA, BORYS, CELINA, pace="day", late="vote")).info.id
     await room.advance(DAY)
     look = await room.tables.looks.read(number)
-    (vote,) = look.table.votes
+    (vote,) = look.info.votes
     assert (vote.kind, vote.seat, vote.asked, vote.about) == ("late", None, (1, 2), (0,))
-    assert look.table.pending == (0,)
+    assert look.info.pending == (0,)
     await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
     look = await room.tables.votes.end_vote(number, CELINA.user, vote.id)
-    assert look.table.votes == ()
+    assert look.info.votes == ()
     assert left(look, room) == DAY, "once more"
     await room.advance(DAY)
-    (vote,) = (await room.tables.looks.read(number)).table.votes
+    (vote,) = (await room.tables.looks.read(number)).info.votes
     await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
     await room.tables.votes.agree_vote(number, CELINA.user, vote.id)
     look = await room.until(number, lambda info: info.stage > 1)
@@ -151,36 +151,36 @@ async def test_the_others_decide_whether_to_wait(room: Room) -> None:
 
 
 async def test_who_moves_at_last_ends_the_vote(room: Room) -> None:
-    number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).table.id
+    number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).info.id
     await room.advance(DAY)
     look = await room.tables.moves.play(number, ANNA.user, ("end",))
-    assert look.table.votes == ()
+    assert look.info.votes == ()
     assert left(look, room, 1) == DAY
 
 
 async def test_who_does_not_answer_the_vote_agrees(room: Room) -> None:
-    number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).table.id
+    number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).info.id
     await room.advance(DAY)
     await room.advance(DAY)
     await room.until(number, lambda info: info.stage > 1)
 
 
 async def test_with_nobody_left_to_vote_the_computer_moves(room: Room) -> None:
-    number = (await table(room, "coins", ANNA, BORYS, pace="day", late="vote")).table.id
+    number = (await table(room, "coins", ANNA, BORYS, pace="day", late="vote")).info.id
     await room.advance(DAY)
     await room.until(number, lambda info: info.stage == 2)
 
 
 async def test_a_pause_that_all_agree_to(room: Room) -> None:
     look = await table(room, "steps", ANNA, BORYS, CELINA, pace="day")
-    number = look.table.id
+    number = look.info.id
     await room.advance(6 * HOUR)
     look = await room.tables.times.pause(number, CELINA.user)
-    (vote,) = look.table.votes
+    (vote,) = look.info.votes
     await room.tables.votes.agree_vote(number, ANNA.user, vote.id)
     look = await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
-    assert look.table.timing.pause is not None
-    assert (look.table.votes, look.table.deadline) == ((), None)
+    assert look.info.timing.pause is not None
+    assert (look.info.votes, look.info.deadline) == ((), None)
     with pytest.raises(NoClock):
         await room.tables.times.pause(number, ANNA.user)
     with pytest.raises(NotSeated):
@@ -196,40 +196,40 @@ async def test_a_pause_that_all_agree_to(room: Room) -> None:
 
 
 async def test_a_pause_can_be_refused_and_lapses(room: Room) -> None:
-    number = (await table(room, "steps", ANNA, BORYS, pace="slow")).table.id
-    vote = (await room.tables.times.pause(number, ANNA.user)).table.votes[0]
+    number = (await table(room, "steps", ANNA, BORYS, pace="slow")).info.id
+    vote = (await room.tables.times.pause(number, ANNA.user)).info.votes[0]
     await room.tables.votes.end_vote(number, BORYS.user, vote.id)
     await room.tables.times.pause(number, ANNA.user)
     await room.advance(DAY)
     look = await room.tables.looks.read(number)
-    assert (look.table.votes, look.table.timing.pause) == ((), None)
+    assert (look.info.votes, look.info.timing.pause) == ((), None)
 
 
 async def test_a_forgotten_pause_ends_by_itself(room: Room) -> None:
-    number = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
-    vote = (await room.tables.times.pause(number, ANNA.user)).table.votes[0]
+    number = (await table(room, "steps", ANNA, BORYS, pace="day")).info.id
+    vote = (await room.tables.times.pause(number, ANNA.user)).info.votes[0]
     await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
     await room.tables.moves.play(number, ANNA.user, ("end",))
-    assert (await room.tables.looks.read(number)).table.deadline is None, "one may play on, the clocks stand"
+    assert (await room.tables.looks.read(number)).info.deadline is None, "one may play on, the clocks stand"
     await room.advance(14 * DAY)
     assert left(await room.tables.looks.read(number), room, 1) == DAY
 
 
 async def test_without_a_clock_there_is_nothing_to_pause(room: Room) -> None:
-    number = (await table(room, "steps", ANNA, BORYS, pace="none")).table.id
+    number = (await table(room, "steps", ANNA, BORYS, pace="none")).info.id
     with pytest.raises(NoClock):
         await room.tables.times.pause(number, ANNA.user)
 
 
 async def test_a_vacation_stops_the_clocks_of_slow_games(room: Room) -> None:
-    slow = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
-    live = (await table(room, "steps", ANNA, BORYS, pace="rapid")).table.id
+    slow = (await table(room, "steps", ANNA, BORYS, pace="day")).info.id
+    live = (await table(room, "steps", ANNA, BORYS, pace="rapid")).info.id
     await room.advance(MINUTE)
     preferences = await room.tables.times.take_vacation(ANNA.user, 3)
     assert preferences.plan.left(room.clock.now()) == 2
     look = await room.tables.looks.read(slow)
     assert left(look, room) == 4 * DAY - MINUTE
-    assert look.table.timing.of(0).away == room.clock.now() + 3 * DAY, "the others can see it"
+    assert look.info.timing.of(0).away == room.clock.now() + 3 * DAY, "the others can see it"
     assert left(await room.tables.looks.read(live), room) == 10 * MINUTE
     await room.again()
     await room.advance(DAY)
@@ -243,13 +243,13 @@ async def test_a_vacation_stops_the_clocks_of_slow_games(room: Room) -> None:
 
 async def test_a_hand_follows_the_time_of_its_owner(room: Room) -> None:
     """It names the deadline, so it is told again when a vacation or a pause moves that; other hands are left alone."""
-    number = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
+    number = (await table(room, "steps", ANNA, BORYS, pace="day")).info.id
     await room.mail()
     await room.tables.times.take_vacation(ANNA.user, 2)
     assert [(kind, getattr(told, "seat", None)) for kind, told in await room.mail()] == [("board", None), ("hand", 0)]
     await room.tables.times.take_vacation(BORYS.user, 2)
     assert [kind for kind, _ in await room.mail()] == ["board"], "nobody waits for Borys"
-    vote = (await room.tables.times.pause(number, BORYS.user)).table.votes[0]
+    vote = (await room.tables.times.pause(number, BORYS.user)).info.votes[0]
     await room.mail()
     await room.tables.votes.agree_vote(number, ANNA.user, vote.id)
     assert ("hand", 0) in [(kind, getattr(told, "seat", None)) for kind, told in await room.mail()]
@@ -258,7 +258,7 @@ async def test_a_hand_follows_the_time_of_its_owner(room: Room) -> None:
 
 
 async def test_a_move_asked_during_a_vacation_begins_after_it(room: Room) -> None:
-    number = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
+    number = (await table(room, "steps", ANNA, BORYS, pace="day")).info.id
     await room.tables.times.take_vacation(BORYS.user, 2)
     await room.advance(HOUR)
     look = await room.tables.moves.play(number, ANNA.user, ("end",))
@@ -269,7 +269,7 @@ async def test_a_move_asked_during_a_vacation_begins_after_it(room: Room) -> Non
 
 
 async def test_a_snooze_moves_the_reminder_but_not_past_the_end(room: Room) -> None:
-    number = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
+    number = (await table(room, "steps", ANNA, BORYS, pace="day")).info.id
     await room.advance(18 * HOUR)
     with pytest.raises(TooLate):
         await room.tables.times.snooze(number, ANNA.user, 7 * HOUR)

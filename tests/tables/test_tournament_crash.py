@@ -37,7 +37,7 @@ def script(tables: TableService, clock: ManualClock) -> list[Step]:
     async def played(_request: int) -> None:
         await tables.tournaments.advance_tournament(NUMBER)
         for table in (await tables.tournaments.tournament_tables(NUMBER)).values():
-            while (now := (await tables.looks.read(table)).table).state == "playing":
+            while (now := (await tables.looks.read(table)).info).state == "playing":
                 user = now.seats[now.pending[0]].user or 0
                 choices = (await tables.looks.read(table, user)).choices()
                 await tables.moves.play(table, user, (choices.words[user % len(choices.words)],))
@@ -128,7 +128,7 @@ def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
     async def moved(_request: int) -> None:
         await tables.tournaments.advance_tournament(NUMBER)
         (table,) = (await tables.tournaments.tournament_tables(NUMBER)).values()
-        now = (await tables.looks.read(table)).table
+        now = (await tables.looks.read(table)).info
         if now.stage == 1 and now.state == "playing":
             await tables.moves.play(table, now.seats[now.pending[0]].user or 0, ("end",))
         for person in (ANNA, BORYS):

@@ -56,7 +56,7 @@ class Played:
             now, soonest = self.room.clock.now(), found.due or 0.0
             late: list[tuple[float, int, int]] = []
             for table in await running(self.room, number):
-                info = (await self.room.tables.looks.read(table)).table
+                info = (await self.room.tables.looks.read(table)).info
                 for seat in info.pending:
                     user, due = info.seats[seat].user or 0, info.timing.of(seat).due
                     if due is None or info.seats[seat].resigned:
@@ -100,7 +100,7 @@ async def test_nobody_whose_time_has_not_run_out_loses_at_a_deadline(room: Room,
 
 
 async def _just(room: Room, found: Tournament, game: Pairing, table: int, played: Played) -> None:
-    info = (await room.tables.looks.read(table)).table
+    info = (await room.tables.looks.read(table)).info
     points = {found.entrants[each].user: game.points(each) for each in game.entrants}
     came = {user for user in points if (table, user) in played.moved}
     blameless = {user for user in points if (table, user) not in played.overran}
@@ -119,7 +119,7 @@ async def _just(room: Room, found: Tournament, game: Pairing, table: int, played
 
 async def _moved(room: Room, table: int, move: str = "add 1") -> int:
     """Let whoever is awaited move. Returns them."""
-    now = (await room.tables.looks.read(table)).table
+    now = (await room.tables.looks.read(table)).info
     user = now.seats[now.pending[0]].user
     assert user is not None
     await room.tables.moves.play(table, user, tuple(move.split()))
@@ -146,7 +146,7 @@ async def test_a_game_in_which_nobody_has_overrun_is_prolonged_twice_and_then_sh
     found = await ended(room, found.id)
     assert found.state == "over"
     assert [(each.points, each.wins, each.games) for each in standings(found)] == [(Fraction(1, 2), 0, 1)] * 2
-    info = (await room.tables.looks.read(table)).table
+    info = (await room.tables.looks.read(table)).info
     assert (info.state, info.closed) == ("cancelled", "undecided")
     assert await room.store.read("SELECT 1 FROM ratings") == []
 
@@ -171,7 +171,7 @@ async def test_who_has_overrun_loses_at_the_deadline_to_who_has_not(room: Room) 
     await room.tables.times.take_vacation(late, 5)
     await room.advance(found.rounds[0].begun + DAY - room.clock.now() + 1)
     found = await ended(room, found.id)
-    info = (await room.tables.looks.read(table)).table
+    info = (await room.tables.looks.read(table)).info
     assert (info.state, info.closed) == ("over", "deadline")
     assert {each.entrant.user: each.points for each in standings(found)} == {late: 0, other: 1}
     assert [seat.user for seat in info.seats if seat.resigned] == [late]
@@ -180,7 +180,7 @@ async def test_who_has_overrun_loses_at_the_deadline_to_who_has_not(room: Room) 
 
 async def _overrun(room: Room, table: int) -> tuple[int, int]:
     """Let whoever is awaited overrun their time, and then move again. Returns them and the other."""
-    info = (await room.tables.looks.read(table)).table
+    info = (await room.tables.looks.read(table)).info
     late = info.seats[info.pending[0]].user or 0
     await room.advance((info.deadline or 0.0) - room.clock.now() + 1)
     await room.until(table, lambda now: now.stage > info.stage)

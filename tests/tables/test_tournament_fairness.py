@@ -51,7 +51,7 @@ async def test_an_exclusion_takes_somebody_out_of_tournaments_and_leaves_their_g
     assert [each.user for each in going.entrants if each.withdrawn] == [BORYS.user]
     (mine,) = [each for each in await room.tables.looks.tables_of(BORYS.user, 1) if each.state == "playing"]
     look = await room.tables.looks.read(mine.id)
-    assert not any(seat.resigned for seat in look.table.seats), "games they sit at go on"
+    assert not any(seat.resigned for seat in look.info.seats), "games they sit at go on"
     for table in await running(room, going.id):
         await played(room, table, random.Random(1))
     going = await rested(room, going.id)
@@ -99,9 +99,9 @@ async def test_a_table_knows_its_tournament_and_round(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), rounds=2)
     (table,) = await running(room, found.id)
     for _ in range(2):
-        assert (await room.tables.looks.read(table)).table.tournament == InTournament(found.id, 1)
+        assert (await room.tables.looks.read(table)).info.tournament == InTournament(found.id, 1)
         await room.again()
-    other = (await room.table("coins", CELINA, DAWID)).table
+    other = (await room.table("coins", CELINA, DAWID)).info
     assert other.tournament is None
 
 
@@ -122,13 +122,13 @@ async def test_who_plays_in_a_tournament_ends_none_of_its_games(room: Room) -> N
         await played(room, table, random.Random(2))
     with pytest.raises(OwnGame, match="own-tournament"):
         await room.tables.endings.make_void(away, ANNA.user, reason="they have won too often")
-    assert (await room.tables.looks.read(away)).table.state == "over"
+    assert (await room.tables.looks.read(away)).info.state == "over"
     look = await room.tables.endings.make_void(away, EWA.user, reason="one person played for both")
-    assert look.table.closed == "void", "who does not play in it may"
+    assert look.info.closed == "void", "who does not play in it may"
 
 
 async def _people(room: Room, table: int) -> set[int | None]:
-    return {seat.user for seat in (await room.tables.looks.read(table)).table.seats}
+    return {seat.user for seat in (await room.tables.looks.read(table)).info.seats}
 
 
 async def test_the_limit_of_a_channel_stops_no_round_and_a_round_fills_no_channel(room: Room) -> None:
@@ -152,7 +152,7 @@ async def test_a_server_without_room_says_how_much_is_wanted(room: Room) -> None
     with pytest.raises(TooMany, match="tournament-no-room") as refused:
         await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
     assert refused.value.values == {"limit": 2, "wanted": 2, "room": 1}
-    await room.tables.endings.cancel(lobby.table.id, EWA.user)
+    await room.tables.endings.cancel(lobby.info.id, EWA.user)
     await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
     assert len(await running(room, (await rested(room, found.id)).id)) == 2, "the remedy works"
 

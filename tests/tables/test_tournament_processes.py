@@ -40,7 +40,7 @@ async def test_a_tournament_that_both_bring_on_has_each_table_once(two: Two) -> 
         assert len(tables) == 2
         assert await two.lines("start") == 2 * rounds
         for at, table in enumerate(tables):
-            seats = (await both[at].looks.read(table)).table.seats
+            seats = (await both[at].looks.read(table)).info.seats
             for coin in ("coin-1", "coin-2", "coin-3"):
                 await asyncio.gather(
                     *(both[seat].moves.play(table, info.user or 0, (coin,)) for seat, info in enumerate(seats))
@@ -57,7 +57,7 @@ async def test_a_round_that_both_find_late_is_extended_once_each_time(two: Two) 
     begun = (await one.tournaments.begin_tournament(number, ANNA.user)).rounds[0].begun
     await one.tournaments.advance_tournament(number)
     (table,) = (await one.tournaments.tournament_tables(number)).values()
-    now = (await one.looks.read(table)).table
+    now = (await one.looks.read(table)).info
     await one.moves.play(table, now.seats[now.pending[0]].user or 0, ("end",))
     for person in (ANNA, BORYS):
         await other.times.take_vacation(person.user, 5)

@@ -91,7 +91,7 @@ async def test_the_lobby_of_a_tournament(room: Room) -> None:
     with pytest.raises(Refusal, match="not-in"):
         await room.tables.tournaments.leave_tournament(number, ANNA.user)
     with pytest.raises(Refusal, match="none"):
-        await room.tables.tournaments.tournament((await room.table("coins", ANNA, BORYS)).table.id)
+        await room.tables.tournaments.tournament((await room.table("coins", ANNA, BORYS)).info.id)
     with pytest.raises(Refusal, match="server"):
         await room.tables.tournaments.open_tournament(ANNA, Place(0, 2), "coins", Rules(), language="en")
     with pytest.raises(BadChoice):
@@ -132,7 +132,7 @@ async def test_who_leaves_has_lost_what_is_still_to_play(room: Room) -> None:
     await room.tables.tournaments.leave_tournament(found.id, one.user)
     found = await rested(room, found.id)
     (table,) = (await room.tables.tournaments.tournament_tables(found.id)).values()
-    seats = (await room.tables.looks.read(table)).table.seats
+    seats = (await room.tables.looks.read(table)).info.seats
     assert [info.resigned for info in seats if info.user == one.user] == [True]
     await room.tables.endings.claim(table, other.user)
     found = await rested(room, found.id)
@@ -173,7 +173,7 @@ async def test_closing_leaves_the_games_that_are_played(room: Room) -> None:
     assert await room.tables.tournaments.opened_part(found.id) == "", "the seed of a game that is played follows from it"
     await room.advance(LINKED_SECONDS)
     await room.mail()
-    one, other = [seat.user or 0 for seat in (await room.tables.looks.read(tables[1])).table.seats]
+    one, other = [seat.user or 0 for seat in (await room.tables.looks.read(tables[1])).info.seats]
     await room.tables.endings.resign(tables[1], one)
     await room.tables.endings.claim(tables[1], other)
     told: list[str] = []
@@ -294,7 +294,7 @@ async def test_a_tournament_whose_channel_is_gone_pauses_until_it_is_moved(room:
     await room.tables.tournaments.advance_tournament(found.id)
     now = await room.tables.tournaments.tournament(found.id)
     assert (now.state, len(now.rounds), now.rounds[0].extended, now.due) == ("running", 1, 0, None)
-    assert (await room.tables.looks.read(other)).table.state == "playing", "no deadline of a round while it is paused"
+    assert (await room.tables.looks.read(other)).info.state == "playing", "no deadline of a round while it is paused"
     with pytest.raises(NotHost):
         await room.tables.tournaments.move_tournament(found.id, BORYS.user, 77)
     await room.tables.tournaments.move_tournament(found.id, ANNA.user, 77)
@@ -302,6 +302,6 @@ async def test_a_tournament_whose_channel_is_gone_pauses_until_it_is_moved(room:
     assert (moved.place, moved.paused) == (Place(1, 77), None)
     assert moved.rounds[0].begun == start + 3 * DAY, "the round has the time that it had"
     assert [each.places is not None for each in moved.rounds[0].pairings] == [True, False]
-    assert (await room.tables.looks.read(other)).table.place == Place(1, 77)
+    assert (await room.tables.looks.read(other)).info.place == Place(1, 77)
     await room.again()
     assert (await room.tables.tournaments.tournament(found.id)).place == Place(1, 77)

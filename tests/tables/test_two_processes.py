@@ -29,7 +29,7 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
 
 
 async def test_what_lies_in_memory_is_used_only_while_its_version_stands(two: Two) -> None:
-    table = (await two.table("steps")).table.id
+    table = (await two.table("steps")).info.id
     for process, user, move in (
         (two.one, ANNA.user, ("add", "2")),
         (two.other, ANNA.user, ("end",)),
@@ -38,24 +38,24 @@ async def test_what_lies_in_memory_is_used_only_while_its_version_stands(two: Tw
         await process.tables.moves.play(table, user, move)
         looks = [await each.tables.looks.read(table) for each in (two.one, two.other)]
         assert looks[0].view == looks[1].view
-        assert looks[0].table == looks[1].table
-    assert looks[0].table.turn == 3
+        assert looks[0].info == looks[1].info
+    assert looks[0].info.turn == 3
 
 
 async def test_both_choose_at_once_and_neither_is_lost(two: Two) -> None:
-    table = (await two.table("coins")).table.id
+    table = (await two.table("coins")).info.id
     for coin in range(1, 6):
         await asyncio.gather(
             two.one.tables.moves.play(table, ANNA.user, (f"coin-{coin}",)),
             two.other.tables.moves.play(table, BORYS.user, (f"coin-{10 - coin}",)),
         )
     assert await two.lines("move") == 10
-    assert (await two.one.tables.looks.read(table)).table.stage == 6
+    assert (await two.one.tables.looks.read(table)).info.stage == 6
 
 
 async def test_one_who_presses_at_both_has_moved_once(two: Two) -> None:
     """The same interaction twice, and two of one stage: what comes second changes nothing."""
-    table = (await two.table("steps")).table.id
+    table = (await two.table("steps")).info.id
     await asyncio.gather(
         *(each.tables.moves.play(table, ANNA.user, ("end",), request=71) for each in (two.one, two.other, two.one, two.other))
     )
@@ -68,8 +68,8 @@ async def test_one_who_presses_at_both_has_moved_once(two: Two) -> None:
 
 async def test_a_time_that_both_see_comes_once(two: Two) -> None:
     look = await two.table("steps", pace="live")
-    assert look.table.deadline is not None
-    await two.clock.advance(look.table.deadline - two.clock.now() + 1)
+    assert look.info.deadline is not None
+    await two.clock.advance(look.info.deadline - two.clock.now() + 1)
     for process in (two.one, two.other):
         process.thinker.may_answer.set()
 
@@ -82,7 +82,7 @@ async def test_a_time_that_both_see_comes_once(two: Two) -> None:
 
 
 async def test_one_of_them_thinks_and_the_other_goes_on_when_it_has_lost_its_lease(two: Two) -> None:
-    table = (await two.table("coins", computers=1)).table.id
+    table = (await two.table("coins", computers=1)).info.id
     await eventually(lambda: two.one.thinker.asked + two.other.thinker.asked == 1, PATIENCE)
     thinks, waits = (two.one, two.other) if two.one.thinker.asked else (two.other, two.one)
     await two.clock.advance(POLL_SECONDS)
@@ -109,7 +109,7 @@ async def test_one_of_them_thinks_and_the_other_goes_on_when_it_has_lost_its_lea
 
 
 async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: Two) -> None:
-    table, other = (await two.table("steps")).table.id, (await two.table("steps")).table.id
+    table, other = (await two.table("steps")).info.id, (await two.table("steps")).info.id
     two.one.tables.fault(table)
     two.other.tables.fault(table)
     await eventually(lambda: table_store(two.one.tables).breaker._faults[table][1:], PATIENCE)
@@ -128,7 +128,7 @@ async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: 
     await two.one.tables.endings.cancel(other, 999, moderator=True, reason="late")
     for _ in range(3):
         two.other.tables.fault(other)
-    assert (await two.other.tables.looks.read(other)).table.state == "cancelled", "what is closed elsewhere is aside no more"
+    assert (await two.other.tables.looks.read(other)).info.state == "cancelled", "what is closed elsewhere is aside no more"
     await two.other.tables.close()
     await two.other.open()  # started again it tries the table at once, and hears of what happens from now on
     assert (await two.other.tables.looks.read(table)).view is not None

@@ -24,7 +24,7 @@ CLAIMED = (Sitting("Anna", "person"), Sitting("Borys", "resigned"))
 
 
 async def played(room: Room) -> Record:
-    table = (await room.table("steps", ANNA, BORYS)).table.id
+    table = (await room.table("steps", ANNA, BORYS)).info.id
     for user, move in (
         (ANNA.user, ("add", "3")),
         (ANNA.user, ("add", "1")),
@@ -104,17 +104,17 @@ def test_any_other_file_is_refused_kindly(tmp_path: Path) -> None:
 
 async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: Room) -> None:
     look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en", request=1000)
-    table, promise = look.table.id, look.table.promise
+    table, promise = look.info.id, look.info.promise
     assert promise == commitment(bytes(range(16))), "published with the lobby"
     await room.tables.lobbies.join(table, BORYS, request=1001)
     await room.tables.lobbies.leave(table, BORYS.user)
     await room.again()
     await room.tables.lobbies.join(table, CELINA, request=2**63 - 1)
-    shown = (await room.tables.lobbies.start(table, ANNA.user, request=1003)).table
+    shown = (await room.tables.lobbies.start(table, ANNA.user, request=1003)).info
     assert shown.promise == promise
     assert shown.commitment != promise
     for _ in range(4):
-        shown = (await room.tables.looks.read(table)).table
+        shown = (await room.tables.looks.read(table)).info
         user = shown.seats[shown.pending[0]].user
         assert user is not None
         await room.tables.moves.play(table, user, ("end",))
@@ -122,7 +122,7 @@ async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: R
     assert record.presses == ("1001", str(2**63 - 1), "1003")
     assert bytes.fromhex(record.seed) == mix_seed(bytes(range(16)), (1001, 2**63 - 1, 1003))
     assert verify.replay(record, games()).good
-    shown = (await room.tables.looks.read(table)).table
+    shown = (await room.tables.looks.read(table)).info
     own = {"promise": promise, "commitment": shown.commitment, "final": shown.final}
     assert (record.final, record.format) == (shown.final, verify.FORMAT)
     for name, published in own.items():

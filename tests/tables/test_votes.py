@@ -37,7 +37,7 @@ async def ask(room: Room, table: int, person: Person, kind: str = "polish", **op
         return votes.ask(at, kind, at.seat, asked, **options)
 
     look = await room.tables._change(table, person.user, None, go)
-    return look.table.votes[-1]
+    return look.info.votes[-1]
 
 
 async def table_of(room: Room, *people: Person, computers: int = 0) -> Reading:
@@ -51,36 +51,36 @@ async def told(room: Room) -> list[tuple[str, int | None]]:
 
 
 async def test_it_is_done_when_all_have_agreed_and_survives_a_restart(room: Room) -> None:
-    table = (await table_of(room, ANNA, BORYS, CELINA)).table.id
+    table = (await table_of(room, ANNA, BORYS, CELINA)).info.id
     vote = await ask(room, table, ANNA)
     assert (vote.seat, vote.asked, vote.agreed) == (0, (1, 2), ())
     assert await told(room) == [("", None)]
     await room.again()
     look = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
-    assert look.table.votes[0].agreed == (2,)
+    assert look.info.votes[0].agreed == (2,)
     again = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
-    assert again.table.version == look.table.version, "nothing to change"
+    assert again.info.version == look.info.version, "nothing to change"
     look = await room.tables.votes.agree_vote(table, BORYS.user, vote.id, request=77)
-    assert (look.table.votes, look.table.language) == ((), "pl")
-    assert (await room.tables.votes.agree_vote(table, BORYS.user, vote.id, request=77)).table.version == look.table.version
+    assert (look.info.votes, look.info.language) == ((), "pl")
+    assert (await room.tables.votes.agree_vote(table, BORYS.user, vote.id, request=77)).info.version == look.info.version
     assert await told(room) == [("done", None)], "what was not sent is replaced"
     with pytest.raises(VoteOver):
         await room.tables.votes.agree_vote(table, BORYS.user, vote.id)
 
 
 async def test_one_refusal_ends_it(room: Room) -> None:
-    table = (await table_of(room, ANNA, BORYS, CELINA)).table.id
+    table = (await table_of(room, ANNA, BORYS, CELINA)).info.id
     vote = await ask(room, table, ANNA)
     look = await room.tables.votes.end_vote(table, CELINA.user, vote.id)
-    assert (look.table.votes, look.table.language) == ((), "en")
+    assert (look.info.votes, look.info.language) == ((), "en")
     assert await told(room) == [("refused", 2)]
     dear = await ask(room, table, ANNA, "dear")
     look = await room.tables.votes.end_vote(table, CELINA.user, dear.id)
-    assert look.table.language == "pl", "some kinds have a refusal bring something about"
+    assert look.info.language == "pl", "some kinds have a refusal bring something about"
 
 
 async def test_who_may_do_what(room: Room) -> None:
-    table = (await table_of(room, ANNA, BORYS)).table.id
+    table = (await table_of(room, ANNA, BORYS)).info.id
     vote = await ask(room, table, ANNA)
     with pytest.raises(VoteOpen):
         await ask(room, table, BORYS)
@@ -100,43 +100,43 @@ async def test_who_may_do_what(room: Room) -> None:
 
 
 async def test_it_lapses_when_it_means_nothing_any_more(room: Room) -> None:
-    table = (await table_of(room, ANNA, BORYS, CELINA)).table.id
+    table = (await table_of(room, ANNA, BORYS, CELINA)).info.id
     await ask(room, table, ANNA)
     await ask(room, table, ANNA, "silent", about=(2,))
     await room.mail()
     look = await room.tables.moves.play(table, ANNA.user, ("add", "1"))
-    assert [vote.kind for vote in look.table.votes] == ["silent"]
+    assert [vote.kind for vote in look.info.votes] == ["silent"]
     assert await told(room) == [("lapsed", None)]
     look = await room.tables.endings.resign(table, ANNA.user)
-    assert look.table.votes == (), "who asked has left"
+    assert look.info.votes == (), "who asked has left"
     assert await told(room) == [("lapsed", None)]
 
 
 async def test_who_leaves_is_waited_for_no_more(room: Room) -> None:
-    table = (await table_of(room, ANNA, BORYS, CELINA)).table.id
+    table = (await table_of(room, ANNA, BORYS, CELINA)).info.id
     vote = await ask(room, table, ANNA)
     await room.tables.endings.resign(table, BORYS.user)
     look = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
-    assert (look.table.votes, look.table.language) == ((), "pl")
+    assert (look.info.votes, look.info.language) == ((), "pl")
 
 
 async def test_with_nobody_to_ask_it_is_done_at_once(room: Room) -> None:
-    table = (await table_of(room, ANNA, computers=1)).table.id
+    table = (await table_of(room, ANNA, computers=1)).info.id
 
     def go(at: Context) -> Change:
         return votes.ask(at, "polish", 0, votes.voters(at.table, without=(0,)))
 
     look = await room.tables._change(table, ANNA.user, None, go)
-    assert (look.table.votes, look.table.language) == ((), "pl")
+    assert (look.info.votes, look.info.language) == ((), "pl")
 
 
 @pytest.mark.parametrize(("kind", "language", "ended"), [("polish", "en", "lapsed"), ("silent", "pl", "done")])
 async def test_time_settles_it(room: Room, kind: str, language: str, ended: str) -> None:
-    table = (await table_of(room, ANNA, BORYS)).table.id
+    table = (await table_of(room, ANNA, BORYS)).info.id
     await ask(room, table, ANNA, kind, until=room.clock.now() + 60)
     await room.advance(59)
-    assert (await room.tables.looks.read(table)).table.votes
+    assert (await room.tables.looks.read(table)).info.votes
     await room.advance(1)
     look = await room.tables.looks.read(table)
-    assert (look.table.votes, look.table.language) == ((), language)
+    assert (look.info.votes, look.info.language) == ((), language)
     assert (await told(room))[-1][0] == ended

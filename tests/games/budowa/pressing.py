@@ -56,7 +56,7 @@ def chosen(answer: JSON, spot: str) -> tuple[str, list[str]]:
 async def decided(world: World, person: Person, table: int, word: str) -> None:
     """Decide about the open card by a button of the board."""
     board = await world.message(person, table, "board")
-    now = (await world.view(table)).table
+    now = (await world.view(table)).info
     await person.press(board, f"play.do:{table}:{now.stage}:{word}")
     await world.done()
     await world.quiet()
@@ -64,8 +64,8 @@ async def decided(world: World, person: Person, table: int, word: str) -> None:
 
 async def play_turns(world: World, table: int, people: list[Person], rng: random.Random, turns: int = 999) -> None:
     """By presses: any card is turned and built with where it can be, now and then it is put back all the same."""
-    last = (await world.view(table)).table.turn + turns
-    while (now := (await world.view(table)).table).state == "playing" and now.turn < last:
+    last = (await world.view(table)).info.turn + turns
+    while (now := (await world.view(table)).info).state == "playing" and now.turn < last:
         person = await world.mover(table, people)
         view = await view_of(world, table)
         if view.ask == "flip":

@@ -26,7 +26,7 @@ def has_more_news(person: Person, than: int) -> bool:
 @pytest.mark.parametrize("turns", shorter_on_postgres(999, 4, seconds=300))
 async def test_a_game_by_presses_only(world: World, players: int, channel: str, figures: str, turns: int) -> None:
     table, people = await world.started(*NAMES[:players], channel=channel, game="budowa", variant=f"figures={figures}")
-    assert (await world.view(table)).table.options["figures"] == figures
+    assert (await world.view(table)).info.options["figures"] == figures
     await play_turns(world, table, people, random.Random(players), turns)
     for message in await people[0].messages(channel):
         assert all(image["description"] for image in images(message))
@@ -35,7 +35,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
         assert ("· turn" in text_of(board)) == (channel == "games")
         return
     final = await world.message(people[0], table, "final")
-    result = (await world.view(table)).table.result
+    result = (await world.view(table)).info.result
     assert result is not None
     assert text_of(final).count("🥇") == result.places.count(1)
     assert ("koniec" in text_of(final)) == (channel == "gry")
@@ -45,14 +45,14 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
                 each for each in pieces(message) if each.split(":")[0] in {"play.do", "play.turn", "play.open", "play.pick"}
             ]
     record = await people[1].settled(await people[1].command(channel, "zamki game verify", table=str(table)))
-    assert (await world.view(table)).table.seed in text_of(record)
+    assert (await world.view(table)).info.seed in text_of(record)
 
 
 @pytest.mark.parametrize("turns", shorter_on_postgres(999, 4, seconds=300))
 async def test_a_game_typed_only(world: World, turns: int) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
     rng = random.Random(3)
-    while (now := (await world.view(table)).table).state == "playing" and now.turn <= turns:
+    while (now := (await world.view(table)).info).state == "playing" and now.turn <= turns:
         person = await world.mover(table, people)
         view = await view_of(world, table)
         if view.ask == "flip":
@@ -82,7 +82,7 @@ async def test_one_person_against_a_computer_player(world: World, turns: int, mo
     while played < turns and await world.asked(table, ada):
         await play_turns(world, table, people, rng, 1)
         played += 1
-    assert (await world.view(table)).table.turn > 2
+    assert (await world.view(table)).info.turn > 2
     if turns == 999:
         assert "🥇" in text_of(await world.message(ada, table, "final"))
 

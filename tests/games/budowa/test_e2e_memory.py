@@ -154,7 +154,7 @@ async def test_what_showed_an_open_card_stands_no_more(world: World, turns: int)
     people.append(await world.person("Dmitri"))
     rng, back = random.Random(9), 0
     for turn in range(turns):
-        if (await world.view(table)).table.state != "playing":
+        if (await world.view(table)).info.state != "playing":
             break
         person = await world.mover(table, people)
         before = set(standing(world))
@@ -206,7 +206,7 @@ async def test_the_record_opens_when_the_game_is_over(world: World) -> None:
     answer = await watcher.settled(await watcher.command("games", "zamki game verify", table=str(table)))
     assert "flip" not in json.dumps(answer)
     rng = random.Random(2)
-    while (now := (await world.view(table)).table).state == "playing":
+    while (now := (await world.view(table)).info).state == "playing":
         person = await world.mover(table, people)
         view = await view_of(world, table)
         words = ("flip", rng.choice(view.board.spots)) if view.ask == "flip" else (view.can[0],)

@@ -27,7 +27,7 @@ async def test_a_card_put_back_is_seen_nowhere_any_more(world: World) -> None:
     rng = random.Random(5)
     seen = 0
     for _ in range(12):
-        now = (await world.view(table)).table
+        now = (await world.view(table)).info
         if now.state != "playing":
             break
         mover = await world.mover(table, people)

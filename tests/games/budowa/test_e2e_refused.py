@@ -247,7 +247,7 @@ async def test_out_of_reach_it_is_left_and_taken_away_when_the_channel_is_open_a
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     await table.open(DECIDED)
-    channel = (await table.world.view(table.number)).table.place.channel
+    channel = (await table.world.view(table.number)).info.place.channel
     for lost in ("SEND_MESSAGES", "VIEW_CHANNEL"):
         table.world.sandbox.fault("lost_permission", times=-1, channel=str(channel), permission=lost)
     with caplog.at_level(logging.ERROR, "chat.outbox.fleeting"):

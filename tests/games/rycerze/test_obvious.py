@@ -56,23 +56,23 @@ async def started(room: Room, seed: bytes, *people: Person, pace: str = "day") -
     room.tables.lobbies._token = lambda _: seed
     look = await room.tables.lobbies.open_table(people[0], HERE, "rycerze", {}, language="en", pace=pace)
     for person in people[1:]:
-        await room.tables.lobbies.join(look.table.id, person)
-    await room.tables.lobbies.arrange(look.table.id, people[0].user, range(len(people)))
-    return await room.tables.lobbies.start(look.table.id, people[0].user)
+        await room.tables.lobbies.join(look.info.id, person)
+    await room.tables.lobbies.arrange(look.info.id, people[0].user, range(len(people)))
+    return await room.tables.lobbies.start(look.info.id, people[0].user)
 
 
 async def test_two_shepherds_are_played_at_once(house: Room) -> None:
     look = await started(house, seed_of(None, None, None, None), ANNA, BORYS)
-    table = look.table.id
+    table = look.info.id
     for pair in (("knight", "catapult"), ("dragon", "footman"), ("archer", "peasant")):
         await house.tables.moves.play(table, ANNA.user, ("play", *pair))
         await house.tables.moves.play(table, BORYS.user, ("play", "shepherd", "shepherd"))
     look = await house.tables.looks.read(table, ANNA.user)
-    assert look.table.turn == 4
-    assert look.table.pending == (1,)
+    assert look.info.turn == 4
+    assert look.info.pending == (1,)
     assert look.view is not None
     assert look.view.chosen == ("shepherd", "shepherd")
-    assert look.table.timing.of(0).due is None
+    assert look.info.timing.of(0).due is None
     assert await house.store.read("SELECT seat, move FROM journal WHERE kind = 'obvious'") == [(0, "play shepherd shepherd")]
     notes = [row[0] for row in await house.store.read("SELECT document ->> 'log' FROM tables")]
     assert "tables.note.obvious" in notes[0], "everybody is told why"
@@ -80,11 +80,11 @@ async def test_two_shepherds_are_played_at_once(house: Room) -> None:
 
 async def test_who_wants_to_be_asked_is_asked(house: Room) -> None:
     await house.tables.times.set_plan(ANNA.user, obvious=False)
-    table = (await started(house, seed_of(None, None, None, None), ANNA, BORYS)).table.id
+    table = (await started(house, seed_of(None, None, None, None), ANNA, BORYS)).info.id
     for pair in (("knight", "catapult"), ("dragon", "footman"), ("archer", "peasant")):
         await house.tables.moves.play(table, ANNA.user, ("play", *pair))
         await house.tables.moves.play(table, BORYS.user, ("play", "shepherd", "shepherd"))
-    assert (await house.tables.looks.read(table)).table.pending == (0, 1)
+    assert (await house.tables.looks.read(table)).info.pending == (0, 1)
     await house.advance(DAY)
     await house.until(table, lambda info: info.turn == 5)
     assert await house.store.read("SELECT seat, missed FROM seats ORDER BY seat") == [(0, 0), (1, 1)], "no fault of hers"
@@ -92,16 +92,16 @@ async def test_who_wants_to_be_asked_is_asked(house: Room) -> None:
 
 async def test_a_drum_in_the_last_round_asks_nobody(house: Room) -> None:
     seed = seed_of(None, None, None, None, None, None, "drum")
-    table = (await started(house, seed, ANNA, BORYS)).table.id
+    table = (await started(house, seed, ANNA, BORYS)).info.id
     for _ in range(6):
         for person in (ANNA, BORYS):
             look = await house.tables.looks.read(table, person.user)
-            if look.view is not None and look.seat in look.table.pending:
+            if look.view is not None and look.seat in look.info.pending:
                 verb = look.choices().words[0]
                 card = (await house.tables.looks.read(table, person.user)).choices((verb,)).words
                 move = ("play", "shepherd", card[0]) if verb == "play" else ("recruit", card[0])
                 await house.tables.moves.play(table, person.user, move)
-    over = (await house.tables.looks.read(table)).table
+    over = (await house.tables.looks.read(table)).info
     assert over.state == "over"
     record = await house.tables.looks.record(table)
     assert [line.move.split()[0] for line in record.moves[-2:]] == ["recruit", "recruit"], "it is a move of the record"

@@ -31,9 +31,9 @@ async def answered(world: World, person: Person, table: int, rng: random.Random)
 async def play_questions(world: World, table: int, people: list[Person], rng: random.Random, questions: int = 999) -> int:
     """Answer so many stages by presses; how many were asked before the game was over."""
     asked = 0
-    while asked < questions and (now := (await world.view(table)).table).state == "playing":
+    while asked < questions and (now := (await world.view(table)).info).state == "playing":
         for person in people:
-            if seat_of(now, person) in (await world.view(table)).table.pending:
+            if seat_of(now, person) in (await world.view(table)).info.pending:
                 await answered(world, person, table, rng)
         await eventually(partial(world.moved_on, table, now.stage))
         asked += 1
@@ -65,7 +65,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     if questions < 999:
         return
     look = await world.view(table)
-    assert look.table.result is not None
+    assert look.info.result is not None
     rounds = (await view_of(world, table)).round + 6 * ((await view_of(world, table)).game_turn - 1)
     # The rounds of attack follow each other in one message; boards repeat them in a line with what came of it.
     lines = [line for each in scenes for line in text_of(each).splitlines() if "⚔️" in line]
@@ -76,7 +76,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     if players == 1:
         assert "training" in final.lower()
     else:
-        assert final.count("🥇") == look.table.result.places.count(1)
+        assert final.count("🥇") == look.info.result.places.count(1)
 
 
 @pytest.mark.parametrize("questions", shorter_on_postgres(999, 3, seconds=400))
@@ -84,11 +84,11 @@ async def test_a_game_typed_only(world: World, questions: int) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
     rng = random.Random(5)
     for _ in range(questions):
-        now = (await world.view(table)).table
+        now = (await world.view(table)).info
         if now.state != "playing":
             break
         for person in people:
-            if seat_of(now, person) not in (await world.view(table)).table.pending:
+            if seat_of(now, person) not in (await world.view(table)).info.pending:
                 continue
             line = await world.spelled(person, table, "games", rng)
             answer = await person.settled(await person.command("games", "zamki move", move=line))
@@ -107,7 +107,7 @@ async def test_one_person_against_computer_players(world: World, questions: int)
     for _ in range(questions):
         if not await world.asked(table, ada, timeout=60):
             break
-        before = (await world.view(table)).table.stage
+        before = (await world.view(table)).info.stage
         await answered(world, ada, table, rng)
         await eventually(partial(world.moved_on, table, before))
     view = await view_of(world, table)
@@ -121,7 +121,7 @@ async def test_a_chain_of_decisions_goes_on_after_restarts(world: World, restart
     """Restarted whenever somebody owes a decision in a round of attack: the same one is asked of the same people."""
     table, people = await world.started(*NAMES[:4], game="rzymianie")
     rng, done, asked = random.Random(7), 0, set()
-    while done < restarts and (now := (await world.view(table)).table).state == "playing":
+    while done < restarts and (now := (await world.view(table)).info).state == "playing":
         view = await view_of(world, table)
         if view.asking != "plan":
             done += 1
@@ -135,7 +135,7 @@ async def test_a_chain_of_decisions_goes_on_after_restarts(world: World, restart
             for seat in now.pending:
                 assert f"⏳ {'ABCD'[seat]}" in text_of(board), "everybody sees whom the table waits for"
         await play_questions(world, table, people, rng, 1)
-    assert done == restarts or (await world.view(table)).table.state == "over"
+    assert done == restarts or (await world.view(table)).info.state == "over"
     assert asked
 
 
@@ -154,17 +154,17 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     assert "✅" not in text_of(typed)
     # Played until one person alone owes a decision: the other one is told so.
     rng = random.Random(8)
-    while (now := (await world.view(table)).table).state == "playing":
+    while (now := (await world.view(table)).info).state == "playing":
         if len(now.pending) == 1:
             break
         await play_questions(world, table, people, rng, 1)
     other = next(person for person in people if seat_of(now, person) not in now.pending)
     answer = await world.hand(other, table)
     assert not [each for each in pieces(answer) if each.startswith("play.pick")]
-    version = (await world.view(table)).table.version
+    version = (await world.view(table)).info.version
     typed = await other.settled(await other.command("games", "zamki move", move="keep none"))
     assert "✅" not in text_of(typed)
-    assert (await world.view(table)).table.version == version
+    assert (await world.view(table)).info.version == version
     board = await world.message(other, table, "board")
     assert not mentions(text_of(board)) or other.id not in mentions(text_of(board))
 

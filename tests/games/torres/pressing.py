@@ -55,8 +55,8 @@ async def play(
     world: World, table: int, people: list[Person], rng: random.Random, *, turns: int = 999, busy: float = 1.0
 ) -> None:
     """Presses until the end or `turns` further turns; with the chance 1 - `busy` a turn is ended before each step."""
-    last = (await world.view(table)).table.turn + turns
-    while (now := (await world.view(table)).table).state == "playing" and now.turn < last:
+    last = (await world.view(table)).info.turn + turns
+    while (now := (await world.view(table)).info).state == "playing" and now.turn < last:
         await step(world, table, await world.mover(table, people), rng, hurry=rng.random() > busy)
     await world.quiet()
 

@@ -20,7 +20,7 @@ NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
 async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)
-    turn = (await world.view(table)).table.turn
+    turn = (await world.view(table)).info.turn
     board = await world.message(mover, table, "board")
     walk = await mover.press(board, next(each for each in pieces(board) if each.endswith(":move")))
     await world.done()
@@ -48,7 +48,7 @@ async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     ending = next(each for each in pieces(asked) if each.startswith("play.pick:") and each.endswith(":end"))
     await mover.press(asked, ending)
     await world.done()
-    assert (await world.view(table)).table.turn == turn
+    assert (await world.view(table)).info.turn == turn
     asked = mover.known[asked["id"]]
     if [each for each in pieces(asked) if each.startswith("play.pick:")]:
         await world.choose(mover, asked, random.Random(2))  # which tower goes
@@ -56,7 +56,7 @@ async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     assert "⚠️" in text_of(asked)
     await mover.press(asked, piece(asked, "play.sure"))
     await world.done()
-    assert (await world.view(table)).table.turn == turn + 1
+    assert (await world.view(table)).info.turn == turn + 1
     assert await world.mover(table, people) is not mover
 
 
@@ -92,7 +92,7 @@ async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
 async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
     table, people = await begun(world, "Ada", "Chloe", channel="games")
     mover = await world.mover(table, people)
-    turn = (await world.view(table)).table.turn
+    turn = (await world.view(table)).info.turn
     offered = await mover.autocomplete("games", "zamki move", "move", move="point; ")
     assert any(each["value"].startswith("point; ") for each in offered)
     answer = await mover.settled(await mover.command("games", "zamki move", move="point; point; fly a1; point"))
@@ -106,7 +106,7 @@ async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
         line = (await mover.autocomplete("games", "zamki move", "move", move="end "))[0]["value"]
         await mover.settled(await mover.command("games", "zamki move", move=line))
     assert (await view_of(world, table)).turn == turn + 1
-    assert (await view_of(world, table)).scores[seat_of((await world.view(table)).table, mover) or 0] == 5
+    assert (await view_of(world, table)).scores[seat_of((await world.view(table)).info, mover) or 0] == 5
 
 
 @pytest.mark.long
@@ -165,7 +165,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
 async def test_a_whole_game_typed_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", game="torres", channel="games")
     rng = random.Random(5)
-    while (await world.view(table)).table.state == "playing":
+    while (await world.view(table)).info.state == "playing":
         await typed(world, table, people, rng)
     assert "🥇" in await world.over(table, people[0])
 

@@ -27,7 +27,7 @@ async def test_a_whole_turn_is_told_and_played(world: World, language: str) -> N
             move = GAME.choose_move(look, random.Random(1), "easy")
             await world.tables.moves.play(table, int(ada.id), move)
     assert await world.asked(table, ada)
-    stage = (await world.view(table)).table.stage
+    stage = (await world.view(table)).info.stage
     hand = await world.hand(ada, table)
     card = await world.pressed(ada, hand, piece(hand, "hints.ask"))
     await eventually(lambda: any(each.startswith("play.line:") for each in pieces(ada.known[card["id"]])))

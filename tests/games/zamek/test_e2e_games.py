@@ -19,7 +19,7 @@ async def question(world: World, table: int, person: Person, rng: random.Random)
     """
     board = await world.message(person, table, "board")
     if look := [each for each in pieces(board) if each.endswith(":draw")]:
-        turn = (await world.view(table)).table.turn
+        turn = (await world.view(table)).info.turn
         await person.press(board, look[0])
         await eventually(lambda: _turned(world, table, turn))
         board = await world.message(person, table, "board")
@@ -55,7 +55,7 @@ async def question(world: World, table: int, person: Person, rng: random.Random)
 
 
 async def _turned(world: World, table: int, turn: int) -> bool:
-    return (await world.view(table)).table.turn > turn
+    return (await world.view(table)).info.turn > turn
 
 
 async def lay_as_it_stands(world: World, person: Person, message: JSON, turns: list[str], rng: random.Random) -> None:
@@ -67,9 +67,9 @@ async def lay_as_it_stands(world: World, person: Person, message: JSON, turns: l
 
 async def play(world: World, table: int, people: list[Person], rng: random.Random, *, turns: int = 999) -> list[int]:
     """Presses until the end or `turns` further turns; the presses of each move."""
-    last = (await world.view(table)).table.turn + turns
+    last = (await world.view(table)).info.turn + turns
     counted = []
-    while (now := (await world.view(table)).table).state == "playing" and now.turn < last:
+    while (now := (await world.view(table)).info).state == "playing" and now.turn < last:
         counted.append(await question(world, table, await world.mover(table, people), rng))
     await world.quiet()
     return counted
@@ -179,7 +179,7 @@ async def test_a_whole_game_by_presses_only(world: World, channel: str) -> None:
 async def test_a_whole_game_typed_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", game="zamek", channel="games")
     rng = random.Random(5)
-    while (await world.view(table)).table.state == "playing":
+    while (await world.view(table)).info.state == "playing":
         mover = await world.mover(table, people)
         line = await world.spelled(mover, table, "games", rng)
         answer = await mover.settled(await mover.command("games", "zamki move", move=line))
