@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 
 from chat.app import App
-from chat.cards import audiences, headings, seating
+from chat.cards import audiences, headings, seating, story
 from chat.cards.replay import read
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names
@@ -14,7 +14,7 @@ from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREY, Card, button, rows
 from data.words import Words
 from render import film
-from render.contract import Epilogue, Picture
+from render.contract import Picture
 from render.pool import modest
 from render.turns import Outdated, Turn
 from tables.errors import Refusal
@@ -170,6 +170,7 @@ class Films:
             turn = Turn("films", lambda: not report.stop.is_set(), True)
             loop, pictures, result = asyncio.get_running_loop(), self._app.pictures, replay.result
             ending = info.result if info.closed is None else None
+            said = await story.epilogue(self._app, info, words, safe=False)
 
             async def frame(at: Cell) -> Picture:
                 step = replay.step(at.step)
@@ -179,7 +180,7 @@ class Films:
                     return await pictures.scene(info.game, scene, audience, turn)
                 view = replay.view(at.step)
                 if at == every[-1] and result is not None and ending is not None:
-                    return await pictures.final(info.game, view, ending, Epilogue(), audience, turn)
+                    return await pictures.final(info.game, view, ending, said, audience, turn)
                 return await pictures.board(info.game, view, audience, turn)
 
             def draw(at: int) -> Picture:

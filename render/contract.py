@@ -24,6 +24,9 @@ TEXT_LENGTH = 1800
 BOARD_LENGTH = TEXT_LENGTH - 80
 """The game's share of them; the rest is for the stage number and whose view it is."""
 
+OBVIOUS = ("points", "elements")
+"""Reasons for a result (`Result.reason`) that the scores already show."""
+
 Weight: TypeAlias = Literal["result", "news", "shown"]
 """How much an event means to somebody who missed it: it wins or scores something, so they must read its line; they are told if
 there is room; or they are not told, because the question, the title and the picture show it.

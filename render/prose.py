@@ -10,7 +10,7 @@ import msgspec
 from data.words import Words
 from engines import games
 from engines.contract import Result, Seat, V
-from render.contract import ALT_LENGTH, BOARD_LENGTH, TEXT_LENGTH, Audience
+from render.contract import ALT_LENGTH, BOARD_LENGTH, OBVIOUS, TEXT_LENGTH, Audience
 from render.theme import LETTERS
 
 Tell: TypeAlias = Callable[[V, Audience], str]
@@ -20,9 +20,6 @@ P = ParamSpec("P")
 
 SHORTEST = 6
 """The fewest characters that a name is cut to."""
-
-OBVIOUS = ("points", "elements")
-"""Reasons for a result that the scores already show."""
 
 
 def list_text(words: Words, things: Sequence[str]) -> str:

@@ -11,19 +11,17 @@ from chat.cards import (
     drawing,
     headings,
     links,
+    story,
 )
 from chat.cards.result import ranking
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, PublicCard, button, rows
 from data.words import Words
-from render.contract import Epilogue
+from render.contract import OBVIOUS
 from render.turns import Turn
 from tables.model.models import TableInfo
 from tables.model.outbox_rows import FinalRow
 from tables.rules.reading import Reading
-
-UNTOLD = ("points", "elements")
-"""Reasons for a result that the figures beside the names already show."""
 
 
 async def final(
@@ -34,13 +32,12 @@ async def final(
     assert view is not None
     assert result is not None, "a game that is over has a result"
     audience = audiences.audience(info, words, safe=False)
-    ended, turn, epilogue = [], Turn(info.id), Epilogue()
-    picture = await drawing.picture_of(
-        info.display, info.id, app.pictures.final, info.game, view, result, epilogue, audience, turn
-    )
+    ended, turn, said = [], Turn(info.id), await story.epilogue(app, info, words, safe=False)
+    picture = await drawing.picture_of(info.display, info.id, app.pictures.final, info.game, view, result, said, audience, turn)
     if picture is None or info.display != "picture":
-        ended = [audiences.renderer(app, info).final_text(view, result, Epilogue(), audiences.audience(info, words, safe=True))]
-    reason = "" if result.reason in UNTOLD else words("cogs.board.reason", reason=words(f"{info.game}.reason.{result.reason}"))
+        said = await story.epilogue(app, info, words, safe=True)
+        ended = [audiences.renderer(app, info).final_text(view, result, said, audiences.audience(info, words, safe=True))]
+    reason = "" if result.reason in OBVIOUS else words("cogs.board.reason", reason=words(f"{info.game}.reason.{result.reason}"))
     return PublicCard(
         title=headings.heading(info, words, "cogs.board.over"),
         picture=picture,
@@ -48,11 +45,11 @@ async def final(
             filter(
                 None,
                 (
-                    board_lines.event_lines(app, info, payload, words),
                     *ended,
                     *ranking(app, info, words),
                     reason,
                     *more,
+                    board_lines.event_lines(app, info, payload, words),
                     hash_line(info, words),
                 ),
             )
@@ -61,7 +58,7 @@ async def final(
             [
                 *await after(app, info, words),
                 replay_button(info, words),
-                story(info, words),
+                story_button(info, words),
                 *links.to_review(app, info, words),
                 *verify_buttons(info, words),
             ]
@@ -87,7 +84,7 @@ def replay_button(info: TableInfo, words: Words) -> Button:
     return button(words("replay.button"), make("replay.open", info.id), emoji="🎞️")
 
 
-def story(info: TableInfo, words: Words) -> Button:
+def story_button(info: TableInfo, words: Words) -> Button:
     """Returns the button that opens the story of the game."""
     return button(words("replay.story"), make("story.open", info.id), emoji="📖")
 

@@ -5,13 +5,15 @@ import logging
 
 import discord
 
+from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, drawing, headings, links, replay, seating
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
-from chat.wire.text import fit
+from chat.wire.text import escape, fit
 from data.words import Words
 from engines.contract import Seat
+from render.contract import Epilogue
 from render.story import FigureRow, StoryPicture
 from tables.errors import Refusal
 from tables.history import story as telling
@@ -20,9 +22,6 @@ from tables.history.review import Review
 from tables.history.story import Judged, Moment
 from tables.model.models import TableInfo
 from tables.model.people import Preferences
-
-SUMMARY = 3
-"""Sentences of the story in the message of the end."""
 
 QUOTE = 500
 """Maximum characters quoted from a step."""
@@ -40,18 +39,39 @@ async def public(app: App, number: int, words: Words) -> PublicCard:
     return await _card(app, number, words, PublicCard, Preferences())
 
 
-async def summary(app: App, info: TableInfo, words: Words) -> list[str]:
-    """Returns a game in a few lines for the message of its end; none if it cannot be narrated. No failure here holds up the end
-    of a game.
-    """
+async def epilogue(app: App, info: TableInfo, words: Words, *, safe: bool) -> Epilogue:
+    """Returns what the picture of an end says of the game's course and place; no failure here holds up the end of a game."""
+    place = words("replay.origin", table=info.id)
+    if server := app.messenger.rest.server_name(info.place.guild):
+        place = words("replay.origin-server", table=info.id, server=escape(server) if safe else plain(server))
     try:
-        story, played = await _story(app, info, None), await app.tables.looks.replay(info.id)
-        return [f"-# {line}" for line in _sentences(app, info, played, story, words, safe=True)[:SUMMARY]]
+        return Epilogue(await _headline(app, info, words, safe=safe), place)
     except Refusal:
-        return []
+        return Epilogue("", place)
     except Exception:
         log.exception("story failed", extra={"table": info.id})
-        return []
+        return Epilogue("", place)
+
+
+async def _headline(app: App, info: TableInfo, words: Words, *, safe: bool) -> str:
+    """Returns the story in one sentence: how the winner came to be ahead, and the largest gain; "" if neither is remarkable."""
+    played = await app.tables.looks.replay(info.id)
+    story = await _story(app, info, None)
+
+    def who(seat: Seat, step: int) -> str:
+        return audiences.audience(seating.then(info, played, step), words, safe=safe).people[seat].name
+
+    lead, leap, found = story.lead, story.leap, []
+    if lead is not None and info.result is not None and info.result.places[lead.seat] == 1:
+        when = headings.when(app, info, lead.turn, words)
+        before = "" if lead.before is None else who(lead.before, played.last)
+        key = "replay.headline-early" if lead.before is None else "replay.headline-late"
+        found.append(words(key, name=who(lead.seat, played.last), other=before, when=when))
+    if leap is not None and leap.seat is not None and (lead is None or leap.step != lead.step):
+        unit = audiences.renderer(app, info).unit(info.options)
+        name, when = who(leap.seat, leap.step), headings.when(app, info, leap.turn, words)
+        found.append(words("replay.headline-leap", name=name, score=words.count(unit, leap.points), when=when))
+    return f"{'; '.join(found)}." if found else ""
 
 
 async def _story(app: App, info: TableInfo, review: Review | None) -> telling.Story:
@@ -136,7 +156,7 @@ def _sentences(app: App, info: TableInfo, played: Replay, story: telling.Story, 
         found.append(moment_key("turning", story.turning))
     if story.strongest is not None:
         found.append(judgement_key("strongest", story.strongest))
-    elif story.best is not None:
+    elif story.best is not None and (story.turning is None or story.best.step != story.turning.step):
         found.append(moment_key("best", story.best))
     if story.closest is not None:
         found.append(moment_key("closest" if story.closest.points else "tied", story.closest))

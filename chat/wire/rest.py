@@ -263,6 +263,11 @@ class Rest:
         self._pace = pace or TokenBucket()
         self.interaction_tokens = InteractionTokens()
 
+    def server_name(self, guild: int) -> str:
+        """Returns the name of a server that this process has heard of, or ""."""
+        found = self._client.get_guild(guild)
+        return found.name if found is not None and found.name else ""
+
     async def post(self, channel: int, card: Card, nonce: str, *, silent: bool = False) -> int:
         """Post a message and return its id; with a nonce used in the last few minutes, return the id of the message posted
         then. `silent`: no client notifies anybody of it.

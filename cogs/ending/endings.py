@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from asking import players
 from chat.app import App
-from chat.cards import audiences, board_lines, clocks, drawing, end_card, headings, hint, links, story
+from chat.cards import audiences, board_lines, clocks, drawing, end_card, headings, hint, links
 from chat.cards.result import changes, new_records, ranking, series_line, why
 from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, rows
 from chat.wire.text import escape
@@ -25,7 +25,7 @@ async def final(app: App, look: Reading, payload: FinalRow, words: Words, pings:
         numbers = "\n".join(filter(None, (f"-# {words('cogs.rating.unearned')}", numbers)))
     numbers = await new_records(app, info, words) or numbers
     if info.result is not None and info.closed is None:
-        more = (hints, *await story.summary(app, info, words), numbers, series_line(score, info, words), who)
+        more = (hints, numbers, series_line(score, info, words), who)
         return await end_card.final(app, look, payload, words, more=more, pings=pings)
     picture, view = None, audiences.spectators(look).view
     if view is not None:

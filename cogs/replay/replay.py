@@ -8,7 +8,7 @@ import msgspec
 
 from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, drawing, headings, seating
+from chat.cards import audiences, drawing, headings, seating, story
 from chat.cards.replay import OPEN, AnyCard, Reel, event_lines
 from chat.cards.result import ranking, why
 from chat.press.presses import make
@@ -16,7 +16,7 @@ from chat.wire.layout import BLUE, Button, Card, PublicCard, Row, button, row, r
 from chat.wire.text import clip, fit
 from data.words import Words
 from engines.contract import Result, Seat, View
-from render.contract import Epilogue, Picture
+from render.contract import Picture
 from render.turns import Turn
 from tables.history.replay import Replay, ReplayStep
 from tables.model.models import TableInfo
@@ -150,7 +150,8 @@ async def pictures_of(  # noqa: PLR0917 - what `_card` knows
     ]
     result = replay.result if seen.step.number == replay.last else None
     if result is not None and info.closed is None:
-        drawn = app.pictures.final(game, seen.public, _final(info, result), Epilogue(), audience, turn)
+        said = await story.epilogue(app, info, words, safe=False)
+        drawn = app.pictures.final(game, seen.public, _final(info, result), said, audience, turn)
         found.append(await drawing.attempt(drawn, number))
     else:
         found.insert(0, await drawing.attempt(app.pictures.board(game, seen.public, audience, turn), number))

@@ -11,6 +11,9 @@ from engines.contract import Event, Seat, Statistic
 from tables.history.replay import Replay, ReplayStep
 from tables.history.review import Review, own
 
+LEAP, LEAST_LEAP = 1.3, 3
+"""A gain is a leap if it is at least this many times the next largest, and this many points."""
+
 SWING = 0.05
 """A smaller change of the expected share of the win is no swing."""
 
@@ -37,15 +40,31 @@ class Judged(msgspec.Struct, frozen=True):
     after: float
 
 
+class Overtaking(msgspec.Struct, frozen=True):
+    """How the winner came to be ahead: the step and turn from which on nobody else was."""
+
+    step: int
+    turn: int
+    seat: Seat
+    before: Seat | None
+    """Who else was ahead before; None: the winner was ahead early."""
+
+
 class Story(msgspec.Struct, frozen=True, kw_only=True):
     """The summary of a game."""
 
     curve: tuple[tuple[int, ...], ...]
     """The points by seat after each step."""
     turning: Moment | None = None
-    """The last of the steps that raised the winner's lead over the best opponent most; None: no winner, or no such step."""
+    """The last of the steps that raised the winner's lead over the best opponent most; None: no winner, or no step did so more
+    than others.
+    """
     best: Moment | None = None
-    """The most points that a seat made in one step."""
+    """The most points that a seat made in one step; None if all steps that made points made as many."""
+    leap: Moment | None = None
+    """The same, if it is far more than all others; the step that ended the game is none."""
+    lead: Overtaking | None = None
+    """How the winner came to be ahead; None: no winner ahead by points, or they were neither ahead early nor behind before."""
     closest: Moment | None = None
     """The contest decided by the smallest margin."""
     leads: int = 0
@@ -87,6 +106,8 @@ def story(replay: Replay, review: Review | None = None) -> Story:
         curve=tuple(curve),
         turning=None if winner is None else _turning(curve, turns, winner),
         best=_best(curve, turns),
+        leap=_leap(curve, turns),
+        lead=None if winner is None else _lead_taken(curve, turns, winner),
         closest=closest,
         leads=_leads(curve),
         ahead=None if winner is None else _ahead(curve, turns, winner),
@@ -109,17 +130,34 @@ def _lead(points: Sequence[int], seat: Seat) -> int:
 def _turning(curve: Sequence[Sequence[int]], turns: Sequence[int], winner: Seat) -> Moment | None:
     swings = [(_lead(curve[at], winner) - _lead(curve[at - 1], winner), at) for at in range(1, len(curve))]
     swing, at = max(swings, default=(0, 0))
-    return Moment(at, turns[at], winner, swing) if swing > 0 else None
+    return Moment(at, turns[at], winner, swing) if swing > min((each for each, _ in swings if each > 0), default=0) else None
+
+
+def _gains(curve: Sequence[Sequence[int]]) -> list[tuple[int, int, Seat]]:
+    """Returns all gains, the largest first, with their steps and seats."""
+    gains = [
+        (after - before, at, seat)
+        for at in range(1, len(curve))
+        for seat, (before, after) in enumerate(zip(curve[at - 1], curve[at], strict=True))
+        if after > before
+    ]
+    return sorted(gains, key=lambda each: (-each[0], each[1], each[2]))
 
 
 def _best(curve: Sequence[Sequence[int]], turns: Sequence[int]) -> Moment | None:
-    gains = [
-        (after - before, -at, -seat)
-        for at in range(1, len(curve))
-        for seat, (before, after) in enumerate(zip(curve[at - 1], curve[at], strict=True))
-    ]
-    gain, at, seat = max(gains, default=(0, 0, 0))
-    return Moment(-at, turns[-at], -seat, gain) if gain > 0 else None
+    gains = _gains(curve)
+    if not gains or gains[0][0] == gains[-1][0]:
+        return None
+    gain, at, seat = gains[0]
+    return Moment(at, turns[at], seat, gain)
+
+
+def _leap(curve: Sequence[Sequence[int]], turns: Sequence[int]) -> Moment | None:
+    gains = [each for each in _gains(curve) if each[1] < len(curve) - 1]
+    if len(gains) < 2 or gains[0][0] < max(LEAST_LEAP, LEAP * gains[1][0]):
+        return None
+    gain, at, seat = gains[0]
+    return Moment(at, turns[at], seat, gain)
 
 
 def _swing(review: Review, winner: Seat, curve: Sequence[Sequence[int]], steps: Sequence[ReplayStep]) -> Judged | None:
@@ -162,3 +200,17 @@ def _ahead(curve: Sequence[Sequence[int]], turns: Sequence[int], winner: Seat) -
     while at and _leader(curve[at - 1]) == winner:
         at -= 1
     return turns[at] if at < len(curve) else None
+
+
+def _lead_taken(curve: Sequence[Sequence[int]], turns: Sequence[int], winner: Seat) -> Overtaking | None:
+    """Returns how the winner took the lead for good: early, in the first third of the turns, or from somebody who had it."""
+    leaders = [_leader(points) for points in curve]
+    at = len(curve)
+    while at and leaders[at - 1] == winner:
+        at -= 1
+    if at == len(curve):
+        return None
+    if turns[at] - turns[0] <= (turns[-1] - turns[0]) / 3:
+        return Overtaking(at, turns[at], winner, None)
+    before = next((seat for seat in reversed(leaders[:at]) if seat is not None), None)
+    return None if before in {None, winner} else Overtaking(at, turns[at], winner, before)

@@ -18,6 +18,7 @@ from chat.cards.replay import Reel
 from cogs import film, gamelog
 from cogs.film import Films, ProgressReporter
 from cogs.replay import replay
+from data.words import words
 from render.contract import Picture
 from sandbox.client import JSON, Person, images
 from tables.errors import Refusal
@@ -247,7 +248,7 @@ async def test_a_story_that_fails_keeps_no_end_from_being_told(world: World, mon
     def failing(*_: object, **__: object) -> list[str]:
         raise IndexError
 
-    monkeypatch.setattr(story, "_sentences", failing)
+    monkeypatch.setattr(story, "_headline", failing)
     table, (ada, _) = await finished(world, "Ada", "Borys")
     assert "🥇" in text_of(await world.message(ada, table, "final"))
 
@@ -258,7 +259,9 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
     table, people = await finished(world, *names, channel="gry" if language == "pl" else "games")
     told_by, heard = people
     final = await world.message(told_by, table, "final")
-    assert {"pl": "-# Najwięcej naraz", "en": "-# Biggest jump"}[language] in text_of(final)
+    told = await story.epilogue(world.bot.app, (await world.view(table)).info, words(language), safe=False)
+    assert told.story in images(final)[0]["description"]
+    assert str(table) in told.origin
     message = await told_by.settled(await told_by.press(final, piece(final, "story.open")))
     assert says("replay.story-title", language) in text_of(message)
     (image,) = images(message)

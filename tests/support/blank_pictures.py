@@ -46,7 +46,8 @@ class BlankPictures:
         return _blank("scene", event, self.line(event, audience) or event.kind, audience.theme, audience.shape)
 
     def final(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> Picture:
-        return _blank("final", (view, result, epilogue), self.text(view, audience), audience.theme, audience.shape)
+        told = self.final_text(view, result, epilogue, audience)
+        return _blank("final", (view, result, epilogue), told, audience.theme, audience.shape)
 
     def text(self, view: View, audience: Audience) -> str:
         return self.real.text(view, audience)

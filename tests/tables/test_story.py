@@ -107,3 +107,36 @@ def test_figures_add_up() -> None:
     assert rycerze is not None
     castles = {each.key: each.values for each in rycerze.statistics}
     assert 1 <= sum(sum(castles[material]) for material in ("stone", "brick", "wood")) <= 6
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_sentence_of_a_story_is_true(key: str) -> None:
+    """Who was ahead, from which turn on, and the largest gain, computed again from the points."""
+    seen = set()
+    for seed in range(3 if key != "rzymianie" else 8):
+        replay = finished(key, 2, seed)
+        told = story(replay)
+        curve, turns = told.curve, [step.turn for step in replay.steps()]
+        ahead = [seat if points[seat] > points[1 - seat] else None for points in curve for seat in (points[1] > points[0],)]
+        if told.lead is not None:
+            seen.add("late" if told.lead.before is not None else "early")
+            assert replay.result is not None
+            assert replay.result.places[told.lead.seat] == 1
+            assert all(leader == told.lead.seat for leader in ahead[told.lead.step :])
+            assert ahead[told.lead.step - 1] != told.lead.seat
+            assert told.lead.turn == turns[told.lead.step]
+            if told.lead.before is not None:
+                assert [leader for leader in ahead[: told.lead.step] if leader is not None][-1] == told.lead.before
+                assert told.lead.before != told.lead.seat
+            else:
+                assert 3 * (told.lead.turn - turns[0]) <= turns[-1] - turns[0]
+        gains = sorted(after[seat] - before[seat] for before, after in itertools.pairwise(curve) for seat in (0, 1))
+        if told.leap is not None:
+            seen.add("leap")
+            seat, step = told.leap.seat, told.leap.step
+            assert seat is not None
+            assert step < replay.last
+            assert told.leap.points == curve[step][seat] - curve[step - 1][seat]
+        if len({gain for gain in gains if gain > 0}) == 1:
+            assert (told.best, told.leap) == (None, None), "a game of equal gains has no largest"
+    assert seen
