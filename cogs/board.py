@@ -133,7 +133,7 @@ class BoardPosts(Cog):
     @delivers(SceneRow)
     async def scene(self, row: OutboxRow, payload: SceneRow, noted: Noted) -> None:
         """Turn the open board into the scene, or post the scene if there is no board."""
-        info = await threads.in_thread(self.app, (await self.app.tables.looks.read(row.table)).info)
+        info = await threads.in_thread(self.app, (await self.app.tables.looks.read(row.subject)).info)
         spoken = await audiences.public_words(self.app, info, noted)
         shows = Shows(line=payload.number, scene=payload.index)
         compact = await threads.compact(self.app, info)
@@ -146,15 +146,15 @@ class BoardPosts(Cog):
         mine = found is not None and (compact or (found.shows.turn is not None and found.shows.turn <= payload.turn))
         passes = audiences.renderer(self.app, info).passes(*wording.events(self.app, info, [payload.event]))
         if found is not None and mine and await self._edit(found, card):
-            await fleeting.note_replaced(self.app, row.table, found.message)
+            await fleeting.note_replaced(self.app, row.subject, found.message)
             if compact:
                 return  # the single message also shows the next board
             if passes:  # the next board may replace the scene
                 shown_now = msgspec.structs.replace(found.shows, line=payload.number, scene=payload.index)
-                await messages.put(row.table, "board", Posted(found.channel, found.message, shown_now))
+                await messages.put(row.subject, "board", Posted(found.channel, found.message, shown_now))
                 return
-            await messages.put(row.table, "scene", Posted(found.channel, found.message, shows))
-            await messages.drop(row.table, "board")
+            await messages.put(row.subject, "scene", Posted(found.channel, found.message, shows))
+            await messages.drop(row.subject, "board")
             return
         if compact:
             return  # there is none: the board that follows is posted
@@ -162,13 +162,13 @@ class BoardPosts(Cog):
         if posted is None or posted.shows != shows:
             await self.app.messenger.post(info, "scene", card, shows)
         if found is not None and mine:
-            await self.app.tables.posts.retire(row.table, found.channel, found.message, remove=True)
-            await messages.drop(row.table, "board")
+            await self.app.tables.posts.retire(row.subject, found.channel, found.message, remove=True)
+            await messages.drop(row.subject, "board")
 
     @delivers(BoardRow)
     async def board(self, row: OutboxRow, payload: BoardRow, noted: Noted) -> None:
         """Post the board of a turn, or edit it while the turn lasts."""
-        look = await self._read(row.table, payload.turn, noted)
+        look = await self._read(row.subject, payload.turn, noted)
         if look is None:
             return  # a newer row shows the current state
         info = look.info
@@ -186,10 +186,10 @@ class BoardPosts(Cog):
         if wanted and not calls.mentioned:
             for user in wanted:
                 await reminders.ping(self.app, info, user)
-            noted = await self.app.tables.messages.of(row.table)
+            noted = await self.app.tables.messages.of(row.subject)
         self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=info.stage)))
         await reminders.delete_answered(self.app, info, noted)
-        await replies.follow_all(self.app, row.table, info.stage, look)
+        await replies.follow_all(self.app, row.subject, info.stage, look)
         for user in (seat.user for seat in info.seats if seat.resigned and seat.user is not None):
             await standing.close_hand(self.app, look, user)
 
@@ -203,12 +203,12 @@ class BoardPosts(Cog):
     @delivers(KeepRow)
     async def keep(self, row: OutboxRow, _payload: KeepRow, _noted: Noted) -> None:
         """Keep the thread of a running game open."""
-        await threads.keep_open(self.app, (await self.app.tables.looks.read(row.table)).info)
+        await threads.keep_open(self.app, (await self.app.tables.looks.read(row.subject)).info)
 
     @delivers(CoverRow)
     async def cover(self, row: OutboxRow, _payload: CoverRow, _noted: Noted) -> None:
         """Remove what the board shows only for a moment: the row that sends the board again follows this one."""
-        await self.app.tables.show_again(row.table)
+        await self.app.tables.show_again(row.subject)
 
     async def _edit(self, posted: Posted, card: PublicCard) -> bool:
         return await self.app.messenger.edit(MessageSpot(posted.channel, posted.message), card)

@@ -131,8 +131,8 @@ class Invitations(Cog):
     @delivers(InviteRow)
     async def ask(self, row: OutboxRow, payload: InviteRow, _noted: Noted) -> None:
         """Ask one person to sit down, or say what became of the invitation."""
-        info = (await self.app.tables.looks.read(row.table)).info
-        found = await self.app.tables.messages.get(row.table, KIND, payload.user)
+        info = (await self.app.tables.looks.read(row.subject)).info
+        found = await self.app.tables.messages.get(row.subject, KIND, payload.user)
         if payload.ended:
             if found is not None:
                 await self._end_invitation(info, payload, found)
@@ -162,7 +162,7 @@ class Invitations(Cog):
     async def call(self, row: OutboxRow, _payload: CallRow, _noted: Noted) -> None:
         """Notify the people who wanted to hear of the table, each where they want reminders, once however often it is tried."""
         tables, messenger = self.app.tables, self.app.messenger
-        opened = await tables.subjects.find(row.table)
+        opened = await tables.subjects.find(row.subject)
         assert isinstance(opened, TableInfo | Tournament), "nothing else is opened for players"
         if opened.state != "lobby":
             return
@@ -175,7 +175,7 @@ class Invitations(Cog):
                 preferences = await tables.people.person(user)
                 directly = preferences.plan.where == "direct" and tables.people.takes_direct(preferences, wanted=True)
                 (direct if directly else here).append(user)
-        if here and await tables.messages.get(row.table, CALL) is None:
+        if here and await tables.messages.get(row.subject, CALL) is None:
             card = await call_notice(self.app, opened, await audiences.public_words(self.app, opened), here)
             await messenger.post(opened, CALL, card, Shows())
         for user in direct:

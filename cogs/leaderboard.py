@@ -71,9 +71,9 @@ class Leaderboard(Cog):
         tables, shows = self.app.tables, Shows(turn=payload.last)
         if (before := noted.get(SEASON)) is not None and before.shows == shows:
             return
-        subject = await tables.seasons.season(row.table)
+        subject = await tables.seasons.season(row.subject)
         found = await tables.ratings.season_standings(subject.place.guild, payload.first, payload.last)
-        card = await season_card(self.app, found, await audiences.public_words(self.app, subject, noted), row.table)
+        card = await season_card(self.app, found, await audiences.public_words(self.app, subject, noted), row.subject)
         try:
             await self.app.messenger.post(subject, SEASON, card, shows)
         except (Closed, discord.HTTPException) as error:

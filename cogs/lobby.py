@@ -156,7 +156,7 @@ class Lobby(Cog):
     @delivers(LobbyRow)
     async def post(self, row: OutboxRow, _payload: LobbyRow, noted: Noted) -> None:
         """Post or edit the lobby card."""
-        info = (await self.app.tables.looks.read(row.table)).info
+        info = (await self.app.tables.looks.read(row.subject)).info
         spoken = await audiences.public_words(self.app, info)
         if left_nothing(info):
             for kind in ("lobby", guests.CALL):
@@ -165,15 +165,15 @@ class Lobby(Cog):
             await self.app.messenger.put(info, "lobby", await lobby.card(self.app, info, spoken), Shows())
         await calls.delete_settled(self.app, info, noted)
         for user in {info.host, *(seat.user for seat in info.seats if seat.user is not None)}:
-            for name in {PANEL, guests.PANEL}.intersection(self.app.live_replies.names(row.table, user)):
-                await replies.follow(self.app, row.table, user, name)
+            for name in {PANEL, guests.PANEL}.intersection(self.app.live_replies.names(row.subject, user)):
+                await replies.follow(self.app, row.subject, user, name)
         if info.state != "lobby":
-            await self._remove_question(row.table, "expiry")
+            await self._remove_question(row.subject, "expiry")
 
     @delivers(ExpiryRow)
     async def warn(self, row: OutboxRow, payload: ExpiryRow, _noted: Noted) -> None:
         """Warn that the lobby is about to be closed, or say that it stays open."""
-        info = (await self.app.tables.looks.read(row.table)).info
+        info = (await self.app.tables.looks.read(row.subject)).info
         if info.state == "lobby":
             card = _expiry(info, payload, await audiences.public_words(self.app, info))
             await self.app.messenger.put(info, "expiry", card, Shows())

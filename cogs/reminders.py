@@ -49,7 +49,7 @@ class Reminders(Cog):
     @delivers(RemindRow)
     async def remind(self, row: OutboxRow, payload: RemindRow, _noted: Noted) -> None:
         """Remind the people in the row's seats who are still awaited."""
-        await self._seen_off(row.table, payload.seats)
+        await self._seen_off(row.subject, payload.seats)
         await _remind(self.app, row, payload)
 
     async def _seen_off(self, number: int, seats: Iterable[Seat]) -> None:
@@ -65,7 +65,7 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
     """Remind the people in the row's seats who are still awaited (or not yet on turn), each the way they want it, once however
     often it is tried.
     """
-    shown = (await app.tables.looks.read(row.table)).info
+    shown = (await app.tables.looks.read(row.subject)).info
     if shown.state != "playing":
         return
     muted = await app.tables.servers.muting_users(shown.id)

@@ -196,15 +196,15 @@ class Replacing(Cog):
     @delivers(OfferRow)
     async def post(self, row: OutboxRow, payload: OfferRow, _noted: Noted) -> None:
         """Post the offer of a seat, or what became of it."""
-        info = (await self.app.tables.looks.read(row.table)).info
+        info = (await self.app.tables.looks.read(row.subject)).info
         card = _offer_card(info, payload, await audiences.public_words(self.app, info))
         user, shows = payload.offer.to or 0, Shows(request=payload.offer.id)
-        found = await self.app.tables.messages.get(row.table, "offer", user)
+        found = await self.app.tables.messages.get(row.subject, "offer", user)
         if found is None and payload.ended:
             return  # over before it was posted
         if found is not None and (payload.again or found.shows == shows):
             if await self.app.messenger.edit(MessageSpot(found.channel, found.message), card):
-                await self.app.tables.messages.put(row.table, "offer", Posted(found.channel, found.message, shows), user)
+                await self.app.tables.messages.put(row.subject, "offer", Posted(found.channel, found.message, shows), user)
                 return
             card = msgspec.structs.replace(card, pings=())  # somebody has deleted the message, but the mention was received
         await self.app.messenger.post_mention(info, "offer", user, card, shows)
@@ -212,11 +212,11 @@ class Replacing(Cog):
     @delivers(GoneRow)
     async def hide_hands(self, row: OutboxRow, payload: GoneRow, _noted: Noted) -> None:
         """Make sure that none of the person's messages about the table shows a hand."""
-        for name in self.app.live_replies.names(row.table, payload.user):
-            await replies.follow(self.app, row.table, payload.user, name, surely=True)
+        for name in self.app.live_replies.names(row.subject, payload.user):
+            await replies.follow(self.app, row.subject, payload.user, name, surely=True)
         for kind in (reminders.MENTION, reminders.NEXT):
-            await reminders.delete_mention(self.app, row.table, payload.user, kind)
-        await standing.close_hand(self.app, await self.app.tables.looks.read(row.table), payload.user)
+            await reminders.delete_mention(self.app, row.subject, payload.user, kind)
+        await standing.close_hand(self.app, await self.app.tables.looks.read(row.subject), payload.user)
 
 
 def _id(verb: str, info: TableInfo, seat: int, *more: str) -> str:

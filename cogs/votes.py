@@ -49,7 +49,7 @@ class Votes(Cog):
     @delivers(VoteRow)
     async def post(self, row: OutboxRow, payload: VoteRow, _noted: Noted) -> None:
         """Post or edit the message of a vote: open, or how it ended."""
-        info = (await self.app.tables.looks.read(row.table)).info
+        info = (await self.app.tables.looks.read(row.subject)).info
         card = _card(self.app, info, payload, await audiences.public_words(self.app, info))
         kind = NOTED.get(payload.vote.kind, f"vote-{payload.vote.kind}")
         await self.app.messenger.put(info, kind, card, Shows(request=payload.vote.id))

@@ -44,7 +44,7 @@ class HostCalls(Cog):
     @delivers(HostRow)
     async def call(self, row: OutboxRow, payload: HostRow, _noted: Noted) -> None:
         """Call the host, unless the lobby no longer waits for them or they have muted it."""
-        info = (await self.app.tables.looks.read(row.table)).info
+        info = (await self.app.tables.looks.read(row.subject)).info
         complete = payload.why == "complete"
         waits = info.complete is not None if complete else calls.is_alone(info)
         if info.state != "lobby" or not waits or info.host in await self.app.tables.servers.muting_users(info.id):
@@ -60,7 +60,7 @@ class HostCalls(Cog):
     @delivers(AnsweredRow)
     async def tell_answers(self, row: OutboxRow, payload: AnsweredRow, _noted: Noted) -> None:
         """Tell somebody how the people they invited have answered."""
-        info = (await self.app.tables.looks.read(row.table)).info
+        info = (await self.app.tables.looks.read(row.subject)).info
         muted = await self.app.tables.servers.muting_users(info.id)
         if info.state != "lobby" or payload.user in muted or payload.user not in {seat.user for seat in info.seats}:
             return

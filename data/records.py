@@ -181,14 +181,14 @@ class OutboxRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A row for the outbox."""
 
     key: str
-    """The row replaces an unsent row of the same table with this key."""
+    """The row replaces an unsent row of the same subject with this key."""
     kind: str
     payload: str
     """JSON."""
     due: float
     """The row is not sent before this time."""
     beside: bool = False
-    """The row waits beside its table's queue and blocks nothing."""
+    """The row waits beside its subject's queue and blocks nothing."""
     after: float | None = None
     """Its time starts when the table's board has been sent, and lasts this many seconds."""
 
@@ -220,7 +220,7 @@ class SubjectRow(msgspec.Struct, frozen=True):
 
 
 class Struck(msgspec.Struct, frozen=True):
-    """What remains of a table's queue after a row was deleted."""
+    """What remains of a subject's queue after a row was deleted."""
 
     waits: bool
     """Whether a row beside the queue was waiting for it (see `OutboxWrites.begin_waits`)."""
@@ -263,7 +263,7 @@ class Posted(msgspec.Struct, frozen=True):
 class BegunPost(msgspec.Struct, frozen=True, kw_only=True):
     """A post that has been started: a message of this kind may be in the channel without being recorded."""
 
-    table: int
+    subject: int
     kind: str
     user: int = 0
     """The person it is for; 0: everybody."""
@@ -289,7 +289,7 @@ FLAG = "direct.flag"
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """Everything noted of a table's messages at one time, and of the people who get them."""
+    """Everything noted of a subject's messages at one time, and of the people who get them."""
 
     standing: dict[tuple[str, int], Posted]
     """By kind and user (0: not personal)."""
@@ -306,7 +306,7 @@ class Noted(msgspec.Struct, frozen=True):
     version: int | None = None
     """The version of the table."""
     newest: int = 0
-    """The highest serial of the table's outbox rows: everything here was read together with it."""
+    """The highest serial of the subject's outbox rows: everything here was read together with it."""
     flag: str | None = None
     """The installation value under `FLAG`."""
 
@@ -423,13 +423,13 @@ class LedgerRow(msgspec.Struct, frozen=True):
 
 
 Work: TypeAlias = Literal["outbox", "thinking", "clock"]
-"""Work that only one process at a time does for a table: sending its rows, asking its computer players, serving its clock."""
+"""Work that only one process at a time does for a subject: sending its rows, asking its computer players, serving its clock."""
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """The right of one process to do some work for a table, until it gives it back or its lease runs out."""
+    """The right of one process to do some work for a subject, until it gives it back or its lease runs out."""
 
-    table: int
+    subject: int
     work: Work
     token: int
     """Higher than the token of any earlier claim, so a later claim always has a different one."""

@@ -80,7 +80,7 @@ class Transaction(
         hand: float | None = None,
     ) -> Struck:
         """Delete outbox rows that were sent, store what they have shown, and give their claim back, unless the next row in the
-        queue is a hand that is due by `hand`. `sent`: for a board, when it was sent (see `begin_waits`). The table must be
+        queue is a hand that is due by `hand`. `sent`: for a board, when it was sent (see `begin_waits`). The subject must be
         locked. Must be the last call of its transaction. Raises ClaimLost.
         """
 
@@ -106,15 +106,17 @@ class Store(Reads):
         """Open a transaction; see above."""
 
     @abstractmethod
-    async def claim(self, table: int, work: Work) -> Claim | None:
-        """Returns the right to do some work for a table; None: another process has it, or this process under another claim."""
+    async def claim(self, subject: int, work: Work) -> Claim | None:
+        """Returns the right to do some work for a subject; None: another process has it, or this process under another
+        claim.
+        """
 
     @abstractmethod
     async def claim_outbox(
         self, now: float, late: float, resting: Collection[int], without: Collection[int] = ()
     ) -> tuple[tuple[StoredOutboxRow, Claim] | None, list[StoredOutboxRow]]:
-        """Return, with its claim, the row of `outbox_heads(late)` that has been due longest (by `now`) among the tables whose
-        queue can be claimed; no scenes of the tables `resting`, nothing of the tables `without`. Also return the other
+        """Return, with its claim, the row of `outbox_heads(late)` that has been due longest (by `now`) among the subjects whose
+        queue can be claimed; no scenes of the subjects `resting`, nothing of the subjects `without`. Also return the other
         `outbox_heads`, or enough of them to show whether more is due and when.
         """
 

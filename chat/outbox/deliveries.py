@@ -66,13 +66,13 @@ class Deliveries:
         """Carry out a row, after searching for what earlier attempts may have left behind. Raises what Discord answers."""
         messages = self._app.tables.messages
         while True:
-            noted = await messages.of(row.table)
+            noted = await messages.of(row.subject)
             if noted.begun:
-                await self._app.messenger.recover(row.table)
-                noted = await messages.of(row.table)
+                await self._app.messenger.recover(row.subject)
+                noted = await messages.of(row.subject)
             try:
                 await self._handlers[type(row.payload)](row, row.payload, noted)
             except Outdated:
-                messages.forget(row.table)
+                messages.forget(row.subject)
                 continue  # the game moved on before the picture was drawn: use the newest state
             return

@@ -101,7 +101,7 @@ class Sender:
             if self._failing >= SIDE_BY_SIDE:
                 await asyncio.sleep(BREATHER_SECONDS)  # nothing succeeds: one row a second shows when that changes
             row = await self._next()
-            task = asyncio.create_task(self._carry_out(row), name=f"outbox {row.kind} {row.table}")
+            task = asyncio.create_task(self._carry_out(row), name=f"outbox {row.kind} {row.subject}")
             self._tasks.add(task)
             task.add_done_callback(self._note_end)
 
@@ -124,7 +124,7 @@ class Sender:
     async def _carry_out(self, row: OutboxRow) -> None:
         """Send one row and the hands behind it. Whatever happens, rows are handed back, or their table would wait forever."""
         rows: Sequence[OutboxRow] = [row]
-        where = {"table": row.table, "kind": row.kind}
+        where = {"table": row.subject, "kind": row.kind}
         try:
             with self._tables.outbox.under(row):
                 while following := await self._carried_out(rows):
@@ -164,24 +164,24 @@ class Sender:
         """Clocks are stopped while the board cannot be shown, and run on when it is."""
         with contextlib.suppress(Refusal):
             if sent:
-                await self._tables.times.shown(row.table)
+                await self._tables.times.shown(row.subject)
             elif again is None or again >= CLOSED_WAIT or row.attempts >= HOPED:
-                await refused.not_shown(self._app, row.table)
+                await refused.not_shown(self._app, row.subject)
 
     async def _handle_lost_lease(self, rows: Sequence[OutboxRow]) -> None:
         """Handle a lost lease: this process has slept past it, and another sends the table's rows. What was in flight may have
         restored an older state, so the table is sent again.
         """
         row = rows[0]
-        log.warning("row now belongs to another process", extra={"table": row.table, "kind": row.kind})
+        log.warning("row now belongs to another process", extra={"table": row.subject, "kind": row.kind})
         await self._give_back(rows)
         try:
-            await self._tables.subjects.show_again(row.table)
+            await self._tables.subjects.show_again(row.subject)
         except Exception:
-            log.exception("cannot requeue the table", extra={"table": row.table})
+            log.exception("cannot requeue the table", extra={"table": row.subject})
 
     async def _give_back(self, rows: Sequence[OutboxRow]) -> None:
-        where = {"table": rows[0].table, "kind": rows[0].kind}
+        where = {"table": rows[0].subject, "kind": rows[0].kind}
         try:
             await self._tables.outbox.give_back(*rows)
         except StoreError as error:
@@ -205,7 +205,7 @@ class Sender:
             # Sent or given up: the row is finished only if nothing shows what has vanished and what the row has replaced is
             # cleaned.
             if again is None:
-                if isinstance(row.payload, BOARDS) and not await fleeting.clear(self._app, row.table):
+                if isinstance(row.payload, BOARDS) and not await fleeting.clear(self._app, row.subject):
                     sent, again = False, _wait(row, ALWAYS)
                 else:
                     await self._clean(row)
@@ -223,7 +223,7 @@ class Sender:
             return ASIDE_WAIT_SECONDS
         if isinstance(error, NoInteractionToken):
             return LONGEST_CLOSED_WAIT  # or until the next press there
-        where = {"table": row.table, "kind": row.kind}
+        where = {"table": row.subject, "kind": row.kind}
         why = outcome(error)
         if isinstance(error, discord.HTTPException):
             log.warning("Discord refused", extra={**where, "status": error.status, "code": error.code})
@@ -236,10 +236,10 @@ class Sender:
             log.error("row failed", exc_info=error, extra=where)
             again = _wait(row, FAULTS)
             if again is None:
-                self._tables.fault(row.table)
+                self._tables.fault(row.subject)
             return again
         if isinstance(error, Closed):
-            await self._tell(refused.tell_closed, row.table)
+            await self._tell(refused.tell_closed, row.subject)
             return _wait(row, ALWAYS, CLOSED_WAIT, LONGEST_CLOSED_WAIT)
         if isinstance(error, discord.RateLimited):
             return error.retry_after
@@ -250,9 +250,9 @@ class Sender:
         if why is Outcome.FAULT and isinstance(error, discord.HTTPException):
             return await self._unknown(row, error)
         if why is Outcome.CHANNEL_GONE:
-            await self._tell(refused.tell_gone, row.table)
+            await self._tell(refused.tell_gone, row.subject)
         if why is Outcome.OUT_OF_REACH:
-            await self._tell(refused.tell_host, row.table)
+            await self._tell(refused.tell_host, row.subject)
             if isinstance(row.payload, FinalRow):
                 # No later row says how the game ended, and none has to wait for it.
                 return _wait(row, PATIENCE, CLOSED_WAIT, LONGEST_TIDY_WAIT)
@@ -269,12 +269,12 @@ class Sender:
         if count + 1 < FAULTS:
             self._refused[row.serial] = count + 1, rest.less_than(form, error)
             return 0.0  # it is another request, so there is nothing to wait for
-        where = {"table": row.table, "kind": row.kind, "status": error.status, "code": error.code}
+        where = {"table": row.subject, "kind": row.kind, "status": error.status, "code": error.code}
         log.error("Discord refused a row permanently", extra=where)
         if isinstance(row.payload, HandRow):
-            await self._tell(partial(reminders.mention, seat=row.payload.seat), row.table)
+            await self._tell(partial(reminders.mention, seat=row.payload.seat), row.subject)
         elif isinstance(row.payload, BOARDS):
-            await self._tell(refused.tell_refused, row.table)
+            await self._tell(refused.tell_refused, row.subject)
         return None
 
     async def _tell(self, people: Callable[[App, int], Awaitable[None]], table: int) -> None:
@@ -296,16 +296,16 @@ class Sender:
     async def _clean(self, row: OutboxRow) -> None:
         """Clean what the row has replaced. What Discord does not accept yet is left to a row of its own."""
         try:
-            left = await self._app.messenger.clean(row.table, partial(board_lines.turn_was, self._app, row.table))
+            left = await self._app.messenger.clean(row.subject, partial(board_lines.turn_was, self._app, row.subject))
         except discord.RateLimited as limited:
-            await self._tables.outbox.tidy(row.table, limited.retry_after)
+            await self._tables.outbox.tidy(row.subject, limited.retry_after)
             return
         if left is not None:
-            await self._tables.outbox.tidy(row.table, FIRST_WAIT if left is Outcome.LATER else CLOSED_WAIT)
+            await self._tables.outbox.tidy(row.subject, FIRST_WAIT if left is Outcome.LATER else CLOSED_WAIT)
 
     async def _tidy(self, row: OutboxRow) -> tuple[bool, float | None]:
         """Like `_send`, for a row that cleans the rest of the table's retired messages."""
-        left = await self._app.messenger.clean(row.table, partial(board_lines.turn_was, self._app, row.table))
+        left = await self._app.messenger.clean(row.subject, partial(board_lines.turn_was, self._app, row.subject))
         if left is None:
             return True, None
         if left is Outcome.LATER:
@@ -316,7 +316,7 @@ class Sender:
 def _told_in_time(row: OutboxRow) -> None:
     """Log that a row was sent, and how long after the press that caused it."""
     # Not at `info`: a press is one line there, and rows are counted by the metrics.
-    log.debug("row sent", extra={"table": row.table, "kind": row.kind})
+    log.debug("row sent", extra={"table": row.subject, "kind": row.kind})
     if isinstance(row.payload, PICTURED) and not row.attempts:
         telemetry.measure(telemetry.SHOWN.labels("hand" if isinstance(row.payload, HandRow) else "board"), telemetry.age())
 

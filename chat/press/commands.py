@@ -19,7 +19,7 @@ from chat.press import doors
 from chat.press.answer import PrivateAnswer, answering
 from chat.press.presses import Cog, payload
 from chat.wire import limits
-from chat.wire.messenger import tables_of
+from chat.wire.messenger import subjects_of
 from chat.wire.text import clip
 from data.words import Words, language_of, languages, words
 from tables.errors import Refusal
@@ -182,7 +182,7 @@ def _of_message(cog: Any, method: str) -> Any:
             if message.author.id != interaction.application_id:
                 raise Refusal("cogs.refusal.not-a-board")
             described = payload(interaction)["resolved"]["messages"][str(message.id)]
-            found = next((each for each in tables_of(described) if each), None)
+            found = next((each for each in subjects_of(described) if each), None)
             if found is not None:
                 await doors.enter(answer, found)
             await getattr(cog, method)(answer, found)

@@ -1,4 +1,4 @@
-"""The messages of a table: posts, edits, retires and cleans them, and knows after any crash which messages exist.
+"""The messages of a subject: posts, edits, retires and cleans them, and knows after any crash which messages exist.
 
 It follows the protocol of `tables.store.outbox`: a post is noted before it is sent and again when it exists. A message that is
 replaced is retired, and loses its buttons as soon as Discord allows, after any number of attempts.
@@ -69,7 +69,7 @@ class Closed(Exception):
 
 
 class Messenger:
-    """Puts the messages of tables into channels and removes them. Raises what `Rest` raises, and Closed."""
+    """Puts the messages of subjects into channels and removes them. Raises what `Rest` raises, and Closed."""
 
     def __init__(self, rest: Rest, tables: TableService) -> None:
         self.rest = rest
@@ -77,12 +77,12 @@ class Messenger:
         self._posts = tables.posts
         self._inquiries = 0
 
-    async def put(self, info: Subject, kind: str, card: PublicCard, shows: Shows) -> MessageSpot:
+    async def put(self, subject: Subject, kind: str, card: PublicCard, shows: Shows) -> MessageSpot:
         """Put the card into the message of this kind, with what it shows: by editing it, or by posting it if there is none."""
-        return await self.put_over(await self._tables.messages.get(info.id, kind), info, kind, card, shows)
+        return await self.put_over(await self._tables.messages.get(subject.id, kind), subject, kind, card, shows)
 
     async def put_over(
-        self, found: Posted | None, info: Subject, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False
+        self, found: Posted | None, subject: Subject, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False
     ) -> MessageSpot:
         """Like `put`, if the current message of this kind is known. `silent`: see `post`."""
         if (
@@ -91,43 +91,43 @@ class Messenger:
             and await self.edit(spot := MessageSpot(found.channel, found.message), card)
         ):
             return spot
-        return await self.post(info, kind, card, shows, silent=silent)
+        return await self.post(subject, kind, card, shows, silent=silent)
 
-    async def post(self, info: Subject, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False) -> MessageSpot:
+    async def post(self, subject: Subject, kind: str, card: PublicCard, shows: Shows, *, silent: bool = False) -> MessageSpot:
         """Post the table's new message of this kind, once however often it is tried; the one before it is retired. `silent`:
         its mentions do not notify anybody.
         """
         posted = public(card)
-        channel = info.home if kind in AT_HOME and info.home is not None else info.place.channel
-        begun = BegunPost(table=info.id, kind=kind, channel=channel, nonce=_nonce(), shows=shows)
+        channel = subject.home if kind in AT_HOME and subject.home is not None else subject.place.channel
+        begun = BegunPost(subject=subject.id, kind=kind, channel=channel, nonce=_nonce(), shows=shows)
         if not silent and kind in QUIET and not card.pings:
-            silent = (await self._tables.servers.server_settings(info.place.guild)).silent
+            silent = (await self._tables.servers.server_settings(subject.place.guild)).silent
         return await self._post(begun, posted, silent=silent)
 
-    async def remove(self, info: Subject, kind: str, user: int = 0) -> None:
+    async def remove(self, subject: Subject, kind: str, user: int = 0) -> None:
         """Have the table's message of this kind (and for this person) deleted, if there is one."""
-        found = await self._tables.messages.get(info.id, kind, user)
+        found = await self._tables.messages.get(subject.id, kind, user)
         if found is not None:
-            await self._posts.retire(info.id, found.channel, found.message, remove=True)
-            await self._tables.messages.drop(info.id, kind, user)
+            await self._posts.retire(subject.id, found.channel, found.message, remove=True)
+            await self._tables.messages.drop(subject.id, kind, user)
 
-    async def post_hand(self, info: TableInfo, user: int, card: Card, own: Preferences, noted: Noted) -> MessageSpot:
+    async def post_hand(self, table: TableInfo, user: int, card: Card, own: Preferences, noted: Noted) -> MessageSpot:
         """Post the hand of a person who wants it as a direct message; the one before it is retired. Raises Unwanted."""
-        shows = Shows(turn=info.turn)
-        return await self.post_to(info, "hand", user, card, shows, own=own, noted=noted, wanted=info.direct)
+        shows = Shows(turn=table.turn)
+        return await self.post_to(table, "hand", user, card, shows, own=own, noted=noted, wanted=table.direct)
 
     async def post_mention(
-        self, info: Subject, kind: str, user: int, card: PublicCard, shows: Shows, *, silent: bool = False
+        self, subject: Subject, kind: str, user: int, card: PublicCard, shows: Shows, *, silent: bool = False
     ) -> MessageSpot:
         """Post a message in the table's channel that mentions one person; the one before it is deleted. `silent`: it notifies
         nobody.
         """
-        begun = BegunPost(table=info.id, kind=kind, user=user, channel=info.place.channel, nonce=_nonce(), shows=shows)
+        begun = BegunPost(subject=subject.id, kind=kind, user=user, channel=subject.place.channel, nonce=_nonce(), shows=shows)
         return await self._post(begun, public(card), silent=silent)
 
     async def post_to(
         self,
-        info: Subject,
+        subject: Subject,
         kind: str,
         user: int,
         card: Card,
@@ -143,7 +143,7 @@ class Messenger:
         """
 
         def post(channel: int) -> Awaitable[MessageSpot]:
-            begun = BegunPost(table=info.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
+            begun = BegunPost(subject=subject.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
             muted, before = (False, None) if noted is None else (user in noted.muted, noted.get(kind, user))
             return self._post(begun, card, silent=silent or muted, before=before)
 
@@ -197,7 +197,7 @@ class Messenger:
         return done
 
     async def say(self, channel: int, card: PublicCard, nonce: str, *, silent: bool = False) -> None:
-        """Post a message that need not be found again. The ids of its buttons do not name its table in their second place;
+        """Post a message that need not be found again. The ids of its buttons do not name its subject in their second place;
         otherwise it would be taken for one of the table's own. `nonce`: the same for each attempt; of a long one, the end
         counts.
         """
@@ -272,16 +272,16 @@ class Messenger:
             return False
         return True
 
-    async def is_here(self, info: Subject, user: int) -> bool:
+    async def is_here(self, subject: Subject, user: int) -> bool:
         """Returns whether a person is still in the table's server; True if Discord does not answer in time. All members of a
         server share one rate limit, and no reminder waits for it: the next one asks again.
         """
-        if info.place.guild in {DIRECT, PRIVATE} or self._inquiries >= INQUIRIES:
+        if subject.place.guild in {DIRECT, PRIVATE} or self._inquiries >= INQUIRIES:
             return True
         self._inquiries += 1
         try:
             async with asyncio.timeout(INQUIRY):
-                return await self.rest.is_member(info.place.guild, user)
+                return await self.rest.is_member(subject.place.guild, user)
         except TimeoutError:
             return True
         except discord.HTTPException as error:
@@ -291,11 +291,11 @@ class Messenger:
         finally:
             self._inquiries -= 1
 
-    async def sees(self, info: Subject, user: int) -> bool:
+    async def sees(self, subject: Subject, user: int) -> bool:
         """Returns whether somebody sees a table's channel in a server; False if Discord does not answer in time."""
         try:
             async with asyncio.timeout(INQUIRY):
-                return await sees(self.rest, info.place.guild, user, info.home or info.place.channel)
+                return await sees(self.rest, subject.place.guild, user, subject.home or subject.place.channel)
         except TimeoutError:
             return False
 
@@ -309,53 +309,53 @@ class Messenger:
             raise
         return True
 
-    async def recover(self, table: int) -> None:
+    async def recover(self, subject: int) -> None:
         """Find out what became of posts that were begun and never noted. The newest one found takes its intended place; older
         ones are retired. A post that is not found was never made, or posting with the same nonce will return it.
         """
-        for begun in (await self._tables.messages.of(table)).begun:
+        for begun in (await self._tables.messages.of(subject)).begun:
             try:
                 found = [each async for each in self._strays(begun)]
             except discord.HTTPException as error:
                 if outcome(error) is Outcome.LATER:
                     raise
-                log.info("cannot read a channel's history", extra={"table": table, "code": error.code})
+                log.info("cannot read a channel's history", extra={"table": subject, "code": error.code})
                 continue
             for stray in found[1:]:
                 turn = turn_of(begun.kind, begun.shows)
-                await self._posts.retire(table, begun.channel, int(stray["id"]), turn=turn)
+                await self._posts.retire(subject, begun.channel, int(stray["id"]), turn=turn)
             if found:
                 called = begun.kind == "board" and not found[0]["flags"] & discord.MessageFlags.suppress_notifications.flag
                 mentioned = [int(user["id"]) for user in found[0]["mentions"]] if called else []
                 await self._posts.posted(begun, int(found[0]["id"]), mentioned)
 
     async def _strays(self, begun: BegunPost) -> AsyncIterator[MessagePayload]:
-        """Messages with buttons of the table that are not noted, newest first, back to the newest one that is noted."""
-        known = await self._posts.known(begun.table)
+        """Messages with buttons of the subject that are not noted, newest first, back to the newest one that is noted."""
+        known = await self._posts.known(begun.subject)
         before: int | None = None
         for _ in range(PAGES):
             page, before = await self.rest.ours(begun.channel, before)
             for message in page:
                 if int(message["id"]) in known:
                     return
-                if begun.table in set(tables_of(message)):
+                if begun.subject in set(subjects_of(message)):
                     yield message
             if before is None:
                 return
 
-    async def clean(self, table: int, past: Past) -> Outcome | None:
+    async def clean(self, subject: int, past: Past) -> Outcome | None:
         """Remove the buttons of the table's retired messages, or the messages. Boards show how their turn ended, by `past`.
         Returns None if nothing is left to do, else the reason (LATER: try again soon). Raises discord.RateLimited.
         """
         left: set[Outcome] = set()
-        for each in (await self._tables.messages.of(table)).retired:
+        for each in (await self._tables.messages.of(subject)).retired:
             try:
                 await self._clean(each, past)
             except discord.HTTPException as error:
                 why = outcome(error)
                 log.info(
                     "cannot remove the buttons of an old message yet",
-                    extra={"table": table, "status": error.status, "code": error.code},
+                    extra={"table": subject, "status": error.status, "code": error.code},
                 )
                 if why not in CLEAN:
                     left.add(why)
@@ -363,7 +363,7 @@ class Messenger:
             except UNREACHED:
                 left.add(Outcome.LATER)
                 continue
-            await self._posts.cleaned(table, each.message)
+            await self._posts.cleaned(subject, each.message)
         if Outcome.LATER in left:
             return Outcome.LATER
         return next(iter(left), None)
@@ -386,10 +386,10 @@ def _nonce() -> str:
     return secrets.token_hex(8)
 
 
-def tables_of(message: MessagePayload | ComponentPayload) -> Iterator[int]:
-    """Returns the tables that the buttons and menus of a message, or of a part of it, belong to."""
+def subjects_of(message: MessagePayload | ComponentPayload) -> Iterator[int]:
+    """Returns the subjects that the buttons and menus of a message, or of a part of it, belong to."""
     for component in message.get("components", ()):
         parts = str(component.get("custom_id", "")).split(":")
         if len(parts) > 1 and parts[1].isdigit():
             yield int(parts[1])
-        yield from tables_of(component)
+        yield from subjects_of(component)

@@ -28,7 +28,7 @@ class EndPosts(Cog):
     @delivers(FinalRow)
     async def final(self, row: OutboxRow, payload: FinalRow, noted: Noted) -> None:
         """Post the end of a game; all buttons are removed."""
-        look = await self.app.tables.looks.read(row.table, stored=noted.version)
+        look = await self.app.tables.looks.read(row.subject, stored=noted.version)
         info = look.info
         spoken = await audiences.public_words(self.app, info, noted)
         # The last board is retired first: it loses its buttons even if the end cannot be posted.
@@ -36,8 +36,8 @@ class EndPosts(Cog):
         if last is not None:
             if last.shows.line is None:  # a scene asks nothing
                 remove = await threads.compact(self.app, info)
-                await self.app.tables.posts.retire(row.table, last.channel, last.message, remove=remove, turn=info.turn)
-            await self.app.tables.messages.drop(row.table, "board")
+                await self.app.tables.posts.retire(row.subject, last.channel, last.message, remove=remove, turn=info.turn)
+            await self.app.tables.messages.drop(row.subject, "board")
         card = await endings.final(self.app, look, payload, spoken, await self._to_mention(info))
         if noted.get("final") is not None:
             await threads.archive_later(self.app, info)
@@ -81,7 +81,7 @@ class EndPosts(Cog):
     @delivers(DeadRow)
     async def dead(self, row: OutboxRow, payload: DeadRow, _noted: Noted) -> None:
         """Warn that the table is about to be closed."""
-        info = (await self.app.tables.looks.read(row.table)).info
+        info = (await self.app.tables.looks.read(row.subject)).info
         if info.state == "playing":
             card = await endings.dead(self.app, info, payload, await audiences.public_words(self.app, info))
             await self.app.messenger.say(info.place.channel, card, f"dead-{row.id}-{row.serial}")
@@ -89,7 +89,7 @@ class EndPosts(Cog):
     @delivers(VoidRow)
     async def void(self, row: OutboxRow, _payload: VoidRow, _noted: Noted) -> None:
         """Tell the players that the game is void."""
-        info = (await self.app.tables.looks.read(row.table)).info
+        info = (await self.app.tables.looks.read(row.subject)).info
         played = {seat.user for seat in info.seats if seat.user is not None} | {gone.user for gone in info.departed}
         pings = sorted(played - await self.app.tables.servers.muting_users(info.id))
         card = endings.void(info, await audiences.public_words(self.app, info), pings)
@@ -100,7 +100,7 @@ class EndPosts(Cog):
     @delivers(AsideRow)
     async def aside(self, row: OutboxRow, payload: AsideRow, _noted: Noted) -> None:
         """Tell the players that the table is set aside for a while."""
-        info = (await self.app.tables.looks.read(row.table, anyway=True)).info
+        info = (await self.app.tables.looks.read(row.subject, anyway=True)).info
         if info.state in {"lobby", "playing"}:
             card = endings.aside(info, payload, await audiences.public_words(self.app, info))
             await self.app.messenger.say(info.place.channel, card, f"aside-{row.id}-{row.serial}")

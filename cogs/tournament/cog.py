@@ -229,7 +229,7 @@ class Tournaments(Cog):
         voided afterwards.
         """
         tables, messenger = self.app.tables, self.app.messenger
-        tournament = await tables.tournaments.tournament(row.table)
+        tournament = await tables.tournaments.tournament(row.subject)
         words = await audiences.public_words(self.app, tournament)
         if left_nothing(tournament):
             for kind in (KIND, CALL):
@@ -238,7 +238,7 @@ class Tournaments(Cog):
         await messenger.put(tournament, KIND, await tournaments.message(self.app, tournament, words), Shows())
         if tournament.state != "lobby":
             await messenger.remove(tournament, READY)
-        podium = await tables.messages.get(row.table, PODIUM)
+        podium = await tables.messages.get(row.subject, PODIUM)
         if podium is not None:
             await messenger.edit(
                 MessageSpot(podium.channel, podium.message), await tournaments.podium(self.app, tournament, words, ())
@@ -248,10 +248,10 @@ class Tournaments(Cog):
     async def call_host(self, row: OutboxRow, _payload: ReadyRow, _noted: Noted) -> None:
         """Call the host of a tournament that could begin, once."""
         tables = self.app.tables
-        tournament = await tables.tournaments.tournament(row.table)
-        if tournament.state != "lobby" or await tables.messages.get(row.table, READY) is not None:
+        tournament = await tables.tournaments.tournament(row.subject)
+        if tournament.state != "lobby" or await tables.messages.get(row.subject, READY) is not None:
             return
-        pings = await tables.tournaments.to_call(row.table, [tournament.host])
+        pings = await tables.tournaments.to_call(row.subject, [tournament.host])
         words = await audiences.public_words(self.app, tournament)
         await self.app.messenger.post(tournament, READY, await tournaments.ready(self.app, tournament, words, pings), Shows())
 
@@ -259,13 +259,13 @@ class Tournaments(Cog):
     async def post_round(self, row: OutboxRow, payload: RoundRow, _noted: Noted) -> None:
         """Announce a round that has begun, once. Its players are mentioned, unless it is already over."""
         tables, shows = self.app.tables, Shows(turn=payload.round)
-        tournament = await tables.tournaments.tournament(row.table)
-        before = await tables.messages.get(row.table, ROUND)
+        tournament = await tables.tournaments.tournament(row.subject)
+        before = await tables.messages.get(row.subject, ROUND)
         past = tournament.state != "running" or len(tournament.rounds) != payload.round
         if past or (before is not None and before.shows == shows):
             return
         playing = [tournament.entrants[each].user for game in tournament.rounds[-1].pairings for each in game.entrants]
-        pings = await tables.tournaments.to_call(row.table, playing)
+        pings = await tables.tournaments.to_call(row.subject, playing)
         words = await audiences.public_words(self.app, tournament)
         card = await tournaments.told_round(self.app, tournament, words, pings)
         await self.app.messenger.post(tournament, ROUND, card, shows)
@@ -274,11 +274,11 @@ class Tournaments(Cog):
     async def post_podium(self, row: OutboxRow, _payload: PodiumRow, _noted: Noted) -> None:
         """Announce the end of a tournament, once. The winners are mentioned; if it was closed, its participants."""
         tables = self.app.tables
-        if await tables.messages.get(row.table, PODIUM) is not None:
+        if await tables.messages.get(row.subject, PODIUM) is not None:
             return
-        tournament = await tables.tournaments.tournament(row.table)
+        tournament = await tables.tournaments.tournament(row.subject)
         people = [each.user for each in (winners(tournament) if tournament.state == "over" else tournament.active)]
         wanting = [user for user in people if (await tables.people.person(user)).mention_end]
-        pings = await tables.tournaments.to_call(row.table, wanting)
+        pings = await tables.tournaments.to_call(row.subject, wanting)
         words = await audiences.public_words(self.app, tournament)
         await self.app.messenger.post(tournament, PODIUM, await tournaments.podium(self.app, tournament, words, pings), Shows())

@@ -1,4 +1,4 @@
-"""Claims: work for a table that only one process may do, as long as its lease lasts.
+"""Claims: work for a subject that only one process may do, as long as its lease lasts.
 
 A claim names its holder, a row of `leases`. Once that row's lease has expired by the server's clock, anybody may take the
 claim; the clocks of the processes are never compared. Each claim has a higher token than the one before. Writes under a claim
@@ -40,7 +40,7 @@ _TAKE = (
 )
 
 TAKE = f"INSERT INTO claims (subject_id, work, holder, token) VALUES ($1, $2, $3, nextval('claim_token')){_TAKE} token"
-"""Claims work $2 of table $1 for process $3; no row: another process has it."""
+"""Claims work $2 of subject $1 for process $3; no row: another process has it."""
 
 TAKE_ROW = (
     f"WITH ripe AS (SELECT {ROW} FROM outbox WHERE {HEAD} AND due <= $2"
@@ -53,8 +53,8 @@ TAKE_ROW = (
     f" SELECT {ROW}, token FROM ripe JOIN taken ON subject_id = number UNION ALL (SELECT {ROW}, NULL FROM outbox"
     f" WHERE {HEAD} AND serial NOT IN (SELECT serial FROM ripe) ORDER BY due, serial LIMIT {OTHERS})"
 )
-"""Claims the queue of the row that has been due longest, for process $4, which already has or excludes the queues of tables $5.
-Returns the row with its token, and other queue heads without one; see `Store.claim_outbox`.
+"""Claims the queue of the row that has been due longest, for process $4, which already has or excludes the queues of subjects
+$5. Returns the row with its token, and other queue heads without one; see `Store.claim_outbox`.
 """
 
 RELEASE = "DELETE FROM claims WHERE subject_id = $1 AND work = $2 AND token = $3"
@@ -73,11 +73,11 @@ class ClaimWrites(SharingWrites):
     """Claims given back with the transaction."""
 
     async def hold(self, claim: Claim) -> None:
-        if not await self._lock_rows(_HOLD[claim.work], claim.table, claim.token):
+        if not await self._lock_rows(_HOLD[claim.work], claim.subject, claim.token):
             raise ClaimLost
 
     async def release(self, claim: Claim) -> None:
-        if not await self._rows(f"{RELEASE} RETURNING 1", claim.table, claim.work, claim.token):
+        if not await self._rows(f"{RELEASE} RETURNING 1", claim.subject, claim.work, claim.token):
             raise ClaimLost
         self.released.append(claim)
 
@@ -91,10 +91,10 @@ class ClaimWrites(SharingWrites):
         hand: float | None = None,
     ) -> Struck:
         """Do what `data.store.Transaction.finish_row` says, in one statement."""
-        notes = [message_values(claim.table, *each) for each in shown]
-        began = () if sent is None else (sent, claim.table, serials[0])
+        notes = [message_values(claim.subject, *each) for each in shown]
+        began = () if sent is None else (sent, claim.subject, serials[0])
         sql = _finish(len(notes), board=sent is not None)
-        values = itertools.chain(strike_values(serials, hand), *notes, began, (claim.table, claim.work, claim.token))
+        values = itertools.chain(strike_values(serials, hand), *notes, began, (claim.subject, claim.work, claim.token))
         ((held, more, text),) = await self._rows(sql, *values)
         if not held:
             raise ClaimLost

@@ -49,10 +49,10 @@ _PUT = (
 class OutboxWrites(outbox.OutboxWrites):
     """See `data.sql.outbox`."""
 
-    async def put_outbox(self, table: int, rows: Iterable[OutboxRecord]) -> None:
+    async def put_outbox(self, subject: int, rows: Iterable[OutboxRecord]) -> None:
         values = [(row.key, row.kind, row.payload, row.due, row.beside, row.after) for row in rows]
         if values:
-            await self._later(_PUT, table, *map(list, zip(*values, strict=True)))
+            await self._later(_PUT, subject, *map(list, zip(*values, strict=True)))
 
 
 class PostgresSubjects(SubjectWrites):
@@ -215,13 +215,13 @@ class PostgresStore(Connected, Store):
             for claim in tx.released:
                 self._forget(claim)
 
-    async def claim(self, table: int, work: Work) -> Claim | None:
+    async def claim(self, subject: int, work: Work) -> Claim | None:
         async with self._turn:
             holder = self._lease.holder
-            if holder is None or self._still_claims(table, work):
+            if holder is None or self._still_claims(subject, work):
                 return None
-            rows = await self._at_once(TAKE, table, work, holder)
-            return self._keep(Claim(table, work, rows[0][0]), holder) if rows else None
+            rows = await self._at_once(TAKE, subject, work, holder)
+            return self._keep(Claim(subject, work, rows[0][0]), holder) if rows else None
 
     async def claim_outbox(
         self, now: float, late: float, resting: Collection[int], without: Collection[int] = ()
@@ -230,7 +230,7 @@ class PostgresStore(Connected, Store):
             holder = self._lease.holder
             if holder is None:
                 return None, []
-            mine = [table for table, work in self._claims if work == "outbox" and self._still_claims(table, work)]
+            mine = [subject for subject, work in self._claims if work == "outbox" and self._still_claims(subject, work)]
             rows = await self._at_once(TAKE_ROW, late, now, list(resting), holder, [*mine, *without])
             heads = [StoredOutboxRow(*values) for *values, token in rows if token is None]
             taken = [(StoredOutboxRow(*values), token) for *values, token in rows if token is not None]
@@ -242,14 +242,14 @@ class PostgresStore(Connected, Store):
     async def give_back(self, claim: Claim) -> None:
         async with self._turn:
             try:
-                await self._at_once(RELEASE, claim.table, claim.work, claim.token)
+                await self._at_once(RELEASE, claim.subject, claim.work, claim.token)
             finally:
                 # Not earlier: whoever claims meanwhile would get the same work again. If the server is away, the claim stays
                 # there under our lease, and we can take it again.
                 self._forget(claim)
 
     def holds(self, claim: Claim) -> bool:
-        token, holder = self._claims.get((claim.table, claim.work), (0, 0))
+        token, holder = self._claims.get((claim.subject, claim.work), (0, 0))
         return token == claim.token and holder == self._lease.holder
 
     async def announce(self, news: News) -> None:
@@ -259,17 +259,17 @@ class PostgresStore(Connected, Store):
     def listen(self, hear: Callable[[News], None]) -> None:
         self._lease.listen(hear)
 
-    def _still_claims(self, table: int, work: Work) -> bool:
+    def _still_claims(self, subject: int, work: Work) -> bool:
         """Returns whether this process has claimed it and has kept its number since."""
-        return self._claims.get((table, work), (0, 0))[1] == self._lease.holder
+        return self._claims.get((subject, work), (0, 0))[1] == self._lease.holder
 
     def _keep(self, claim: Claim, holder: int) -> Claim:
-        self._claims[claim.table, claim.work] = claim.token, holder
+        self._claims[claim.subject, claim.work] = claim.token, holder
         return claim
 
     def _forget(self, claim: Claim) -> None:
-        if self._claims.get((claim.table, claim.work), (0, 0))[0] == claim.token:
-            del self._claims[claim.table, claim.work]
+        if self._claims.get((claim.subject, claim.work), (0, 0))[0] == claim.token:
+            del self._claims[claim.subject, claim.work]
 
     async def _at_once(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """Run one statement as its own transaction, for the caller that has the turn."""

@@ -48,7 +48,7 @@ STRIKE = (
     f" WHERE {_LEFT.format('next')} AND next.kind = 'hand' AND next.due <= ? AND NOT EXISTS (SELECT 1 FROM outbox AS line"
     f" WHERE {_LEFT.format('line')} AND line.serial < next.serial AND NOT (line.kind = 'hand' AND line.due <= ?))) AS hands"
 )
-"""Deletes rows of a table as they were handed out; returns the values of `Struck`. Its parameters: see `strike_values`."""
+"""Deletes rows of a subject as they were handed out; returns the values of `Struck`. Its parameters: see `strike_values`."""
 
 
 def strike_values(serials: Sequence[int], hand: float | None) -> tuple[Any, ...]:
@@ -74,18 +74,18 @@ def stored_rows(text: str | None) -> tuple[StoredOutboxRow, ...]:
 class OutboxReads(Statements):
     """Read operations."""
 
-    async def outbox_waits(self, table: int, key: str) -> bool:
+    async def outbox_waits(self, subject: int, key: str) -> bool:
         """Returns whether there is an unsent row with this key."""
-        return bool(await self._rows("SELECT 1 FROM outbox WHERE subject_id = ? AND key = ?", table, key))
+        return bool(await self._rows("SELECT 1 FROM outbox WHERE subject_id = ? AND key = ?", subject, key))
 
-    async def scenes_waiting(self, table: int) -> int:
-        """Returns the number of a table's unsent scenes."""
-        return int(await self._value("SELECT count(*) FROM outbox WHERE subject_id = ? AND kind = 'scene'", table))
+    async def scenes_waiting(self, subject: int) -> int:
+        """Returns the number of a subject's unsent scenes."""
+        return int(await self._value("SELECT count(*) FROM outbox WHERE subject_id = ? AND kind = 'scene'", subject))
 
     async def outbox_heads(self, late: float) -> list[StoredOutboxRow]:
-        """Returns the first row of each table's queue, and the rows beside the queues, earliest due first. If the first row of
-        a queue is a scene, or was refused and is not retried before `late`, the first hand or reminder behind it is included,
-        so that neither the pauses between scenes nor an unreachable channel delay people's own messages.
+        """Returns the first row of each subject's queue, and the rows beside the queues, earliest due first. If the first row
+        of a queue is a scene, or was refused and is not retried before `late`, the first hand or reminder behind it is
+        included, so that neither the pauses between scenes nor an unreachable channel delay people's own messages.
         """
         return to_structs(
             StoredOutboxRow, await self._rows(f"SELECT {ROW} FROM outbox WHERE {HEAD} ORDER BY due, serial", late)
@@ -139,26 +139,26 @@ class OutboxWrites(Statements):
     """Write operations."""
 
     @abstractmethod
-    async def put_outbox(self, table: int, rows: Iterable[OutboxRecord]) -> None:
-        """Append rows to their table's queue, each replacing an unsent one with the same key (whose `id` it takes over)."""
+    async def put_outbox(self, subject: int, rows: Iterable[OutboxRecord]) -> None:
+        """Append rows to their subject's queue, each replacing an unsent one with the same key (whose `id` it takes over)."""
 
     async def renew_outbox(
-        self, table: int, rows: Sequence[OutboxRecord], withdrawn: Collection[str], *, refused: bool = True
+        self, subject: int, rows: Sequence[OutboxRecord], withdrawn: Collection[str], *, refused: bool = True
     ) -> None:
-        """Like `put_outbox`, after deleting the unsent rows of the kinds `withdrawn`; also retry the table's refused rows
+        """Like `put_outbox`, after deleting the unsent rows of the kinds `withdrawn`; also retry the subject's refused rows
         immediately. `refused`: whether there may be any.
         """
         keys, kinds = [row.key for row in rows], list(withdrawn)
         if kinds:
             sql = "DELETE FROM outbox WHERE subject_id = ? AND kind IN (??) AND NOT key IN (??)"
-            await self._later(sql, table, kinds, keys)
-        await self.put_outbox(table, rows)
+            await self._later(sql, subject, kinds, keys)
+        await self.put_outbox(subject, rows)
         if refused:
             sql = "UPDATE outbox SET due = 0 WHERE subject_id = ? AND attempts > 0 AND NOT kind IN (??) AND NOT key IN (??)"
-            await self._later(sql, table, kinds, keys)
+            await self._later(sql, subject, kinds, keys)
 
     async def strike_outbox(self, *serials: int, hand: float | None = None, last: bool = False) -> Struck:
-        """Delete rows of a table as they were handed out; a newer one that replaced one of them stays. `hand`: see
+        """Delete rows of a subject as they were handed out; a newer one that replaced one of them stays. `hand`: see
         `Transaction.finish_row`; `last`: the transaction ends with it.
         """
         rows = await (self._last_rows if last else self._rows)(STRIKE, *strike_values(serials, hand))
@@ -177,15 +177,15 @@ class OutboxWrites(Statements):
         free = "SELECT serial FROM outbox WHERE serial IN (??) AND due > ?1 FOR UPDATE SKIP LOCKED"
         await self._run(f"UPDATE outbox SET due = ?1 WHERE serial IN ({free})", now, list(serials))
 
-    async def begin_waits(self, table: int, now: float) -> None:
-        """The table's board has been sent: the row beside its queue, if any, waits its number of seconds from now on, unless
+    async def begin_waits(self, subject: int, now: float) -> None:
+        """The subject's board has been sent: the row beside its queue, if any, waits its number of seconds from now on, unless
         its time has started already or a newer board is still to come.
         """
-        await self._run(BEGIN_WAITS, now, table, 0)
+        await self._run(BEGIN_WAITS, now, subject, 0)
 
-    async def rest_outbox(self, table: int, kind: str, until: float) -> None:
+    async def rest_outbox(self, subject: int, kind: str, until: float) -> None:
         """Send no rows of this kind before this time."""
-        await self._run("UPDATE outbox SET due = greatest(due, ?) WHERE subject_id = ? AND kind = ?", until, table, kind)
+        await self._run("UPDATE outbox SET due = greatest(due, ?) WHERE subject_id = ? AND kind = ?", until, subject, kind)
 
 
 _SHOWS = names(Shows)
@@ -224,9 +224,9 @@ PUT_MESSAGE = upsert("messages", _KEY, "channel", "message", *Shows.__struct_fie
 """Stores where a message is and what it shows."""
 
 
-def message_values(table: int, kind: str, user: int, posted: Posted) -> tuple[Any, ...]:
+def message_values(subject: int, kind: str, user: int, posted: Posted) -> tuple[Any, ...]:
     """Returns the values for `PUT_MESSAGE`."""
-    return table, kind, user, posted.channel, posted.message, *msgspec.structs.astuple(posted.shows)
+    return subject, kind, user, posted.channel, posted.message, *msgspec.structs.astuple(posted.shows)
 
 
 def _shows(values: Iterable[int | None]) -> Shows:
@@ -236,14 +236,14 @@ def _shows(values: Iterable[int | None]) -> Shows:
 class MessageReads(Statements):
     """Read operations."""
 
-    async def message(self, table: int, kind: str, user: int) -> Posted | None:
+    async def message(self, subject: int, kind: str, user: int) -> Posted | None:
         """Returns where the message of this kind is, and what it shows."""
-        rows = await self._rows(f"SELECT channel, message, {_SHOWS} FROM messages WHERE {_OF_ONE}", table, kind, user)
+        rows = await self._rows(f"SELECT channel, message, {_SHOWS} FROM messages WHERE {_OF_ONE}", subject, kind, user)
         return Posted(rows[0][0], rows[0][1], _shows(rows[0][2:])) if rows else None
 
-    async def read_press(self, user: int, table: int) -> Pressed:
-        """Returns what is read of a press first: of its person, and of the table that it names."""
-        found = {what: msgspec.json.decode(values) for what, values in await self._rows(_PRESSED, user, table)}
+    async def read_press(self, user: int, subject: int) -> Pressed:
+        """Returns what is read of a press first: of its person, and of the subject that it names."""
+        found = {what: msgspec.json.decode(values) for what, values in await self._rows(_PRESSED, user, subject)}
         person, board = found.get("person"), found.get("board")
         return Pressed(
             None if person is None else to_structs(PersonRow, [person])[0],
@@ -251,15 +251,15 @@ class MessageReads(Statements):
             None if board is None else Posted(board[0], board[1], _shows(board[2:])),
         )
 
-    async def read_noted(self, table: int) -> Noted:
-        """Returns everything noted of the table's messages and of the people who get them, in one read."""
+    async def read_noted(self, subject: int) -> Noted:
+        """Returns everything noted of the subject's messages and of the people who get them, in one read."""
         found: dict[str, list[list[Any]]] = {what: [] for what in _NOTED}
-        for what, values in await self._rows(_ALL_NOTED, table):
+        for what, values in await self._rows(_ALL_NOTED, subject):
             found[what].append(msgspec.json.decode(values))
         return Noted(
             {(kind, user): Posted(channel, message, _shows(of)) for kind, user, channel, message, *of in found["standing"]},
             [
-                BegunPost(table=table, kind=kind, user=user, channel=channel, nonce=nonce, shows=_shows(of))
+                BegunPost(subject=subject, kind=kind, user=user, channel=channel, nonce=nonce, shows=_shows(of))
                 for kind, user, channel, nonce, *of in found["begun"]
             ],
             sorted(to_structs(RetiredMessage, found["retired"]), key=lambda each: each.message),
@@ -271,37 +271,37 @@ class MessageReads(Statements):
             next((value for (value,) in found["flag"]), None),
         )
 
-    async def known_messages(self, table: int) -> set[int]:
-        """Returns the ids of all recorded messages of a table."""
+    async def known_messages(self, subject: int) -> set[int]:
+        """Returns the ids of all recorded messages of a subject."""
         sql = "SELECT message FROM messages WHERE subject_id = ?1 UNION SELECT message FROM retired WHERE subject_id = ?1"
-        return set(await self._column(sql, table))
+        return set(await self._column(sql, subject))
 
 
 class MessageWrites(Statements):
     """Write operations."""
 
-    async def put_message(self, table: int, kind: str, user: int, posted: Posted) -> None:
+    async def put_message(self, subject: int, kind: str, user: int, posted: Posted) -> None:
         """Store where a message is and what it shows."""
-        await self.put_messages(table, [(kind, user, posted)])
+        await self.put_messages(subject, [(kind, user, posted)])
 
-    async def put_messages(self, table: int, noted: Iterable[tuple[str, int, Posted]]) -> None:
+    async def put_messages(self, subject: int, noted: Iterable[tuple[str, int, Posted]]) -> None:
         """Like `put_message` for several: kind, user, and the message; of two for one kind and user, the last."""
-        rows = [message_values(table, *each) for each in {each[:2]: each for each in noted}.values()]
+        rows = [message_values(subject, *each) for each in {each[:2]: each for each in noted}.values()]
         if rows:
             one = f"({', '.join('?' for _ in rows[0])})"
             await self._later(PUT_MESSAGE.replace(one, ", ".join([one] * len(rows))), *itertools.chain(*rows))
 
-    async def drop_message(self, table: int, kind: str, user: int) -> None:
+    async def drop_message(self, subject: int, kind: str, user: int) -> None:
         """Forget where a message is."""
-        await self._later(f"DELETE FROM messages WHERE {_OF_ONE}", table, kind, user)
+        await self._later(f"DELETE FROM messages WHERE {_OF_ONE}", subject, kind, user)
 
-    async def drop_messages(self, table: int, kinds: Iterable[str]) -> None:
+    async def drop_messages(self, subject: int, kinds: Iterable[str]) -> None:
         """Forget all messages of these kinds, whoever they are for."""
-        await self._later("DELETE FROM messages WHERE subject_id = ? AND kind IN (??)", table, list(kinds))
+        await self._later("DELETE FROM messages WHERE subject_id = ? AND kind IN (??)", subject, list(kinds))
 
-    async def forget_turns(self, table: int) -> None:
+    async def forget_turns(self, subject: int) -> None:
         """Mark boards, hands and pings as outdated: they showed a turn that was taken back, and are due again."""
-        await self._run("UPDATE messages SET turn = NULL WHERE subject_id = ? AND kind IN ('board', 'hand', 'ping')", table)
+        await self._run("UPDATE messages SET turn = NULL WHERE subject_id = ? AND kind IN ('board', 'hand', 'ping')", subject)
 
     async def begin_post(self, post: BegunPost, *, last: bool = False) -> str:
         """Record that a post is started, replacing an earlier record of its kind. Returns the recorded nonce, which is the
@@ -312,20 +312,20 @@ class MessageWrites(Statements):
         sql = sql.replace('"nonce" = excluded."nonce"', f'"nonce" = {same}') + ' RETURNING "nonce"'
         values = msgspec.structs.astuple(post.shows)
         ((nonce,),) = await (self._last_rows if last else self._rows)(
-            sql, post.table, post.kind, post.user, post.channel, *values, post.nonce
+            sql, post.subject, post.kind, post.user, post.channel, *values, post.nonce
         )
         return str(nonce)
 
-    async def end_post(self, table: int, kind: str, user: int) -> None:
+    async def end_post(self, subject: int, kind: str, user: int) -> None:
         """Delete the record of a post that is stored, or will never be."""
-        await self._later(f"DELETE FROM posts_begun WHERE {_OF_ONE}", table, kind, user)
+        await self._later(f"DELETE FROM posts_begun WHERE {_OF_ONE}", subject, kind, user)
 
-    async def retire_message(self, table: int, row: RetiredMessage) -> None:
+    async def retire_message(self, subject: int, row: RetiredMessage) -> None:
         """Record a message to be cleaned up."""
         sql = upsert("retired", ("subject_id", "message"), "channel", "remove", "turn")
-        await self._run(sql, table, row.message, row.channel, row.remove, row.turn)
+        await self._run(sql, subject, row.message, row.channel, row.remove, row.turn)
 
-    async def retire_replaced(self, table: int, kind: str, user: int, message: int, shows: Shows) -> list[RetiredMessage]:
+    async def retire_replaced(self, subject: int, kind: str, user: int, message: int, shows: Shows) -> list[RetiredMessage]:
         """Record that a message of this kind, which shows this, replaces another, which is to be cleaned up; return that one.
         It is deleted if it showed the same or is a person's.
         """
@@ -337,19 +337,19 @@ class MessageWrites(Statements):
             " ON CONFLICT (subject_id, message) DO UPDATE SET remove = excluded.remove, turn = excluded.turn"
             f" RETURNING {names(RetiredMessage)}"
         )
-        return to_structs(RetiredMessage, await self._rows(sql, *msgspec.structs.astuple(shows), table, kind, user, message))
+        return to_structs(RetiredMessage, await self._rows(sql, *msgspec.structs.astuple(shows), subject, kind, user, message))
 
-    async def retire_messages(self, table: int) -> None:
-        """Record all messages with buttons in a table's channel as retired."""
+    async def retire_messages(self, subject: int) -> None:
+        """Record all messages with buttons in a subject's channel as retired."""
         standing = f"FROM messages WHERE subject_id = ? AND {STANDING}"
         await self._run(
             "INSERT INTO retired (subject_id, channel, message, remove, turn)"
             " SELECT subject_id, channel, message, false, CASE WHEN kind = 'board' THEN coalesce(turn, 0) END"
             f" {standing} ON CONFLICT (subject_id, message) DO NOTHING",
-            table,
+            subject,
         )
-        await self._run(f"DELETE {standing}", table)
+        await self._run(f"DELETE {standing}", subject)
 
-    async def messages_cleaned(self, table: int, messages: Iterable[int]) -> None:
+    async def messages_cleaned(self, subject: int, messages: Iterable[int]) -> None:
         """Retired messages have been cleaned up."""
-        await self._later("DELETE FROM retired WHERE subject_id = ? AND message IN (??)", table, list(messages))
+        await self._later("DELETE FROM retired WHERE subject_id = ? AND message IN (??)", subject, list(messages))

@@ -1,4 +1,4 @@
-"""Servers: settings, logs, exclusions, and who has muted a table."""
+"""Servers: settings, logs, exclusions, and who has muted a subject."""
 
 # ruff: noqa: S608 - only our own column lists are interpolated; values are always parameters.
 import msgspec
@@ -41,9 +41,9 @@ class ServerReads(Statements):
         sql = f'SELECT {_EXCLUSION} FROM exclusions WHERE guild = ? ORDER BY until, "user"'
         return to_structs(ExclusionRow, await self._rows(sql, guild))
 
-    async def muting_users(self, table: int) -> set[int]:
-        """Returns the users who have muted a table."""
-        return set(await self._column('SELECT "user" FROM mutes WHERE subject_id = ?', table))
+    async def muting_users(self, subject: int) -> set[int]:
+        """Returns the users who have muted a subject."""
+        return set(await self._column('SELECT "user" FROM mutes WHERE subject_id = ?', subject))
 
 
 class ServerWrites(ServerReads):
@@ -85,10 +85,10 @@ class ServerWrites(ServerReads):
         """Delete the exclusions that had ended by this time."""
         await self._run("DELETE FROM exclusions WHERE guild = ? AND until <= ?", guild, before)
 
-    async def mute(self, table: int, user: int) -> None:
-        """Mute a table for a person."""
-        await self._run("INSERT INTO mutes VALUES (?, ?) ON CONFLICT DO NOTHING", table, user)
+    async def mute(self, subject: int, user: int) -> None:
+        """Mute a subject for a person."""
+        await self._run("INSERT INTO mutes VALUES (?, ?) ON CONFLICT DO NOTHING", subject, user)
 
-    async def unmute(self, table: int, user: int) -> None:
-        """Unmute a table for a person."""
-        await self._run('DELETE FROM mutes WHERE subject_id = ? AND "user" = ?', table, user)
+    async def unmute(self, subject: int, user: int) -> None:
+        """Unmute a subject for a person."""
+        await self._run('DELETE FROM mutes WHERE subject_id = ? AND "user" = ?', subject, user)

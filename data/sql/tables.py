@@ -196,8 +196,8 @@ class TableReads(Statements):
         )
         return await self._column(sql, guild, game, pace, limit)
 
-    async def table_of_request(self, request: int) -> int | None:
-        """Returns the table that an interaction has already changed."""
+    async def subject_of_request(self, request: int) -> int | None:
+        """Returns the subject that an interaction has already changed."""
         table: int | None = await self._value("SELECT subject_id FROM requests WHERE id = ?", request)
         return table
 

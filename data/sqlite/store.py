@@ -273,21 +273,21 @@ class Claims:
         self._held: dict[tuple[int, Work], int] = {}
         self._tokens = itertools.count(1)
 
-    def take(self, table: int, work: Work) -> Claim | None:
+    def take(self, subject: int, work: Work) -> Claim | None:
         """See `data.store.Store.claim`."""
-        if (table, work) in self._held:
+        if (subject, work) in self._held:
             return None
-        token = self._held[table, work] = next(self._tokens)
-        return Claim(table, work, token)
+        token = self._held[subject, work] = next(self._tokens)
+        return Claim(subject, work, token)
 
     def has(self, claim: Claim) -> bool:
         """Returns whether this is the newest claim, and has not been given back."""
-        return self._held.get((claim.table, claim.work)) == claim.token
+        return self._held.get((claim.subject, claim.work)) == claim.token
 
     def end(self, claim: Claim) -> None:
         """Give a claim back."""
         if self.has(claim):
-            del self._held[claim.table, claim.work]
+            del self._held[claim.subject, claim.work]
 
 
 class ClaimWrites(SharingWrites):
@@ -345,11 +345,11 @@ _FRESH = "(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'o
 class OutboxWrites(outbox.OutboxWrites):
     """See `data.sql.outbox`."""
 
-    async def put_outbox(self, table: int, rows: Iterable[OutboxRecord]) -> None:
+    async def put_outbox(self, subject: int, rows: Iterable[OutboxRecord]) -> None:
         await self._run_each(
             "INSERT OR REPLACE INTO outbox (id, subject_id, key, kind, payload, due, beside, after, attempts) VALUES"
             f" (coalesce((SELECT id FROM outbox WHERE subject_id = ?1 AND key = ?2), {_FRESH}), ?1, ?2, ?3, ?4, ?5, ?6, ?7, 0)",
-            [(table, row.key, row.kind, row.payload, row.due, row.beside, row.after) for row in rows],
+            [(subject, row.key, row.kind, row.payload, row.due, row.beside, row.after) for row in rows],
         )
 
 
@@ -399,10 +399,10 @@ class SqliteTransaction(OutboxWrites, SqliteSubjects, ClaimWrites, ProcessWrites
         hand: float | None = None,
     ) -> Struck:
         await self.hold(claim)
-        await self.put_messages(claim.table, shown)
+        await self.put_messages(claim.subject, shown)
         struck = await self.strike_outbox(*serials, hand=hand, last=sent is None)
         if sent is not None and struck.waits:
-            await self.begin_waits(claim.table, sent)
+            await self.begin_waits(claim.subject, sent)
         if not struck.hands:
             self.released.append(claim)
         return struck
@@ -502,8 +502,8 @@ class SqliteStore(Connected, Store):
                 await asyncio.shield(self._writer.rollback())
                 raise
 
-    async def claim(self, table: int, work: Work) -> Claim | None:
-        return self._claims.take(table, work)
+    async def claim(self, subject: int, work: Work) -> Claim | None:
+        return self._claims.take(subject, work)
 
     async def claim_outbox(
         self, now: float, late: float, resting: Collection[int], without: Collection[int] = ()

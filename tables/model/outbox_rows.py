@@ -45,7 +45,7 @@ class _Payload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
     @property
     def key(self) -> str:
-        """The row replaces an unsent row of the same table with the same key."""
+        """The row replaces an unsent row of the same subject with the same key."""
         return self.kind
 
 
@@ -341,7 +341,7 @@ class OutboxRow(msgspec.Struct, frozen=True):
     """Unchanged when a newer row with the same key replaces an unsent one."""
     serial: int
     """The position in the order of all rows; a replacement gets a new one."""
-    table: int
+    subject: int
     payload: Payload
     due: float
     """Unix time before which the row is not sent."""

@@ -139,7 +139,7 @@ class Changing:
 
     async def _is_done(self, request: int | None) -> bool:
         """Returns whether this request has been carried out before."""
-        return request is not None and await self._store.table_of_request(request) is not None
+        return request is not None and await self._store.subject_of_request(request) is not None
 
     async def _carried_out(self, loaded: LoadedTable, user: int, request: int | None, rule: Rule) -> LoadedTable:
         """Change a table once; a table without a number is stored as a new one. Raises Overtaken, Repeated."""

@@ -86,7 +86,7 @@ class LobbyActions(Changing):
         async def carry_out() -> LoadedTable:
             async with self._opening:
                 while True:
-                    if request is not None and (known := await self._store.table_of_request(request)) is not None:
+                    if request is not None and (known := await self._store.subject_of_request(request)) is not None:
                         return await self._table_store.read(known)
                     now = self._clock.now()
                     secret, rules = self._token(SEED_BYTES), self._games[game]

@@ -67,7 +67,7 @@ class SeasonActions(Changing):
         async def carry_out() -> SeasonSubject:
             async with self._store.transaction() as tx:
                 await tx.lock_subject(number)
-                if request is not None and await tx.table_of_request(request) is not None:
+                if request is not None and await tx.subject_of_request(request) is not None:
                     return found
                 last = await tx.last_season(number)
                 await tx.move_subject(number, channel)

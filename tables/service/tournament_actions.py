@@ -126,7 +126,7 @@ class TournamentActions(Changing):
         async def carry_out() -> Tournament:
             async with self._store.transaction() as tx:
                 await tx.server(place.guild)  # a server's tournaments are opened one at a time
-                if request is not None and (known := await tx.table_of_request(request)) is not None:
+                if request is not None and (known := await tx.subject_of_request(request)) is not None:
                     return await self._tournament(tx, known)
                 if len(await tx.open_tournaments(place.guild)) >= AT_ONCE:
                     raise TooMany("tables.refusal.tournament-many", limit=AT_ONCE)
@@ -181,7 +181,7 @@ class TournamentActions(Changing):
                 await tx.lock_subject(number)
                 row = await self._row(tx, number)
                 before = tournament_rows.read(row)
-                if request is not None and await tx.table_of_request(request) is not None:
+                if request is not None and await tx.subject_of_request(request) is not None:
                     return before
                 new = await rule(tx, before)
                 if new == before:
@@ -356,7 +356,7 @@ class TournamentActions(Changing):
         """
         while True:
             before = await self.tournament(number)
-            if request is not None and await self._store.table_of_request(request) is not None:
+            if request is not None and await self._store.subject_of_request(request) is not None:
                 return before
             after = await next_round(before, await self._odds(before))
 

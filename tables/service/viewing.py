@@ -120,7 +120,7 @@ class Viewing(Changing):
 
     async def carried_out(self, request: int) -> bool:
         """Returns whether this request has already changed a table."""
-        return await self._store.table_of_request(request) is not None
+        return await self._store.subject_of_request(request) is not None
 
     async def tables_of(self, user: int, guild: int | None = None) -> list[TableInfo]:
         """Returns the lobbies and games of a person, oldest first."""

@@ -1,7 +1,7 @@
 """The claim that a task works under. Once the claim is lost, the task's writes and its requests to Discord are refused.
 
-If several processes share the store, only one of them at a time sends the outbox rows of a table (`data.store`). A process that
-has slept past its lease notices it here, before each request (`ensure`) and at each write (`transaction`). By then another
+If several processes share the store, only one of them at a time sends the outbox rows of a subject (`data.store`). A process
+that has slept past its lease notices it here, before each request (`ensure`) and at each write (`transaction`). By then another
 process may have taken over.
 """
 
@@ -62,10 +62,10 @@ def apart(work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> No
     task.add_done_callback(tasks.discard)
 
 
-def of(table: int) -> Under | None:
-    """Returns the work of this task, if it is under a claim of this table."""
+def of(subject: int) -> Under | None:
+    """Returns the work of this task, if it is under a claim of this subject."""
     work = _under.get()
-    return work if work is not None and work.claim.table == table else None
+    return work if work is not None and work.claim.subject == subject else None
 
 
 def ensure() -> None:

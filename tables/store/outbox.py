@@ -33,11 +33,11 @@ for it must not occupy all senders.
 """
 
 CHANNELS = 10_000
-"""Number of tables whose channels are cached."""
+"""Number of subjects whose channels are cached."""
 
 
 class Outbox:
-    """The unsent rows. Several senders in several processes may take rows, but only one row of a table is out at a time. Work
+    """The unsent rows. Several senders in several processes may take rows, but only one row of a subject is out at a time. Work
     on a row is done `under` its claim. If the claim is lost, ClaimLost is raised: the row no longer belongs to this process,
     and another may already have sent it.
 
@@ -51,17 +51,17 @@ class Outbox:
         self._pace = pace
         self._scenes: dict[int, float] = {}
         self._out: set[Claim] = set()
-        """The claims of the rows that are out. A table can have two: one that was lost with its lease, and the next one."""
+        """The claims of the rows that are out. A subject can have two: one that was lost with its lease, and the next one."""
         self._outdated: set[Claim] = set()
         """Those of them whose row may have been refused for a reason that no longer applies."""
         self._shown: dict[int, list[tuple[str, int, Posted]]] = {}
         """The messages that rows (by serial) have posted, to be recorded when the row is done."""
         self._channels: LRUCache[int, int] = LRUCache(CHANNELS)
-        """The channels of tables."""
+        """The channels of subjects."""
         self._behind: set[int] = set()
-        """Tables that wait because their channel already has enough rows out."""
+        """Subjects that wait because their channel already has enough rows out."""
         self._heads: list[StoredOutboxRow] = []
-        """The other first rows of the tables' queues when they were last read."""
+        """The other first rows of the subjects' queues when they were last read."""
         self._looked = 0.0
         self._idle = False
         """Whether nothing else was due then. Without news, the queues need not be read again before a row is due."""
@@ -82,7 +82,7 @@ class Outbox:
                 self._idle = False
                 self._news.clear()
                 self._looked = now = self._clock.now()
-                resting = [table for table, at in self._scenes.items() if at + self._pace > now]
+                resting = [subject for subject, at in self._scenes.items() if at + self._pace > now]
                 found, self._heads = await self._store.claim_outbox(now, now + HELD_UP_SECONDS, resting, self._behind)
                 if found is None:
                     self._idle = True
@@ -96,24 +96,24 @@ class Outbox:
                         await self._store.give_back(claim)
                 if goes:
                     self._out.add(claim)
-                    out = {claim.table for claim in self._out}
+                    out = {claim.subject for claim in self._out}
                     self._idle = not any(head.due <= now and head.subject_id not in out for head in self._heads)
                     return _row(row, claim)
 
-    async def _goes(self, table: int) -> bool:
-        """Returns whether the table's channel has fewer rows out than allowed. If not, the table waits until it does."""
-        if table not in self._channels:
-            found = await self._store.subject(table)
-            self._channels[table] = found.channel if found is not None else 0
-        channel = self._channels[table]
-        if sum(self._channels.get(out.table) == channel for out in self._out) < PER_CHANNEL:
+    async def _goes(self, subject: int) -> bool:
+        """Returns whether the table's channel has fewer rows out than allowed. If not, the subject waits until it does."""
+        if subject not in self._channels:
+            found = await self._store.subject(subject)
+            self._channels[subject] = found.channel if found is not None else 0
+        channel = self._channels[subject]
+        if sum(self._channels.get(out.subject) == channel for out in self._out) < PER_CHANNEL:
             return True
-        self._behind.add(table)
+        self._behind.add(subject)
         return False
 
     def _until_due(self) -> float | None:
         """Returns the seconds until the next row is due; None: no row waits for a time."""
-        out = {claim.table for claim in self._out}
+        out = {claim.subject for claim in self._out}
         dues = [self._due(row) for row in self._heads if row.subject_id not in out]
         # Time has passed since the queues were read, when none of these was due.
         waits = [max(0.0, due - self._clock.now()) for due in dues if due > self._looked]
@@ -139,22 +139,22 @@ class Outbox:
         row = rows[0]
         if row.kind == "scene" and self._pace:
             now = self._clock.now()
-            self._scenes = {table: at for table, at in self._scenes.items() if at + self._pace > now}
-            self._scenes[row.table] = now
+            self._scenes = {subject: at for subject, at in self._scenes.items() if at + self._pace > now}
+            self._scenes[row.subject] = now
         async with self._store.transaction() as tx:
             # Every change of the subject locks it first, or transactions that lock rows in different orders would deadlock.
-            await tx.lock_subject(row.table)
+            await tx.lock_subject(row.subject)
             await _note_cleaned(tx, row)
             if row.kind == "scene" and self._store.shared:
-                await tx.rest_outbox(row.table, "scene", self._clock.now() + self._pace)
+                await tx.rest_outbox(row.subject, "scene", self._clock.now() + self._pace)
             struck = await self._finish(tx, rows, on=on)
         if not struck.hands:
             self._back(*rows, more=struck.more)
             return []
         self._outdated.discard(row.claim)
         shown = {(kind, user): posted for kind, user, posted in self._shown_by(rows)}
-        _note(row.table, lambda noted: {"standing": noted.standing | shown})
-        work = claims.of(row.table)
+        _note(row.subject, lambda noted: {"standing": noted.standing | shown})
+        work = claims.of(row.subject)
         if work is not None and work.noted is not None and work.noted.newest < struck.hands[-1].serial:
             work.noted = None  # what the hands are to show may have been stored after that
         return [_row(hand, row.claim) for hand in struck.hands]
@@ -167,24 +167,24 @@ class Outbox:
         if retry_in is not None and row.claim in self._outdated:
             retry_in = 0.0
         async with self._store.transaction() as tx:
-            await tx.lock_subject(row.table)
+            await tx.lock_subject(row.subject)
             await _note_cleaned(tx, row)
             if retry_in is None:
-                log.warning("given up: table %s, %s, after %s attempts", row.table, row.kind, row.attempts + 1)
+                log.warning("given up: table %s, %s, after %s attempts", row.subject, row.kind, row.attempts + 1)
                 await self._finish(tx, [*sent, row])
             else:
                 if sent:
-                    await tx.put_messages(row.table, self._shown_by(sent))
+                    await tx.put_messages(row.subject, self._shown_by(sent))
                     await tx.strike_outbox(*(each.serial for each in sent))
                 await tx.postpone_outbox(row.serial, self._clock.now() + retry_in)
                 # The claim is locked after the row, as when a row is claimed; otherwise two processes could deadlock.
                 await tx.release(row.claim)
         self._back(*sent, row)
 
-    async def held_by_scenes(self, table: int) -> bool:
+    async def held_by_scenes(self, subject: int) -> bool:
         """Returns whether a table's board waits behind a scene that itself waits until the previous one has been read."""
-        waiting = await self._store.scenes_waiting(table)
-        resting = self._scenes.get(table, -self._pace) + self._pace > self._clock.now()
+        waiting = await self._store.scenes_waiting(subject)
+        resting = self._scenes.get(subject, -self._pace) + self._pace > self._clock.now()
         return waiting > 1 or (waiting == 1 and resting)
 
     async def hasten(self, serials: Iterable[int]) -> None:
@@ -216,13 +216,13 @@ class Outbox:
         """Mark the rows that are out: if Discord refuses them, the reason may no longer apply."""
         self._outdated |= self._out
 
-    async def tidy(self, table: int, wait: float) -> None:
+    async def tidy(self, subject: int, wait: float) -> None:
         """Schedule the cleaning of the table's retired messages in `wait` seconds, unless it is scheduled already."""
         row = TidyRow()
-        if await self._store.outbox_waits(table, row.key):
+        if await self._store.outbox_waits(subject, row.key):
             return
         async with claims.transaction(self._store) as tx:
-            await tx.put_outbox(table, [stored(row, self._clock.now() + wait)])
+            await tx.put_outbox(subject, [stored(row, self._clock.now() + wait)])
         self._news.set()
 
     async def give_back(self, *rows: OutboxRow) -> None:
@@ -245,21 +245,21 @@ class Outbox:
         return [each for row in rows for each in self._shown.pop(row.serial, ())]
 
     def _back(self, *rows: OutboxRow, more: bool = True) -> None:
-        """Rows of a table are no longer out. `more`: it has other rows, so the queues are read again."""
+        """Rows of a subject are no longer out. `more`: it has other rows, so the queues are read again."""
         claim = rows[0].claim
         self._out.discard(claim)
         self._outdated.discard(claim)
         self._shown_by(rows)
         # A row that was stored after these were taken out, and found while they still counted as out, is among the heads.
-        if more or self._behind or any(head.subject_id == claim.table for head in self._heads):
+        if more or self._behind or any(head.subject_id == claim.subject for head in self._heads):
             self._news.set()
         self._behind.clear()
 
 
 async def _note_cleaned(tx: Transaction, row: OutboxRow) -> None:
-    work = claims.of(row.table)
+    work = claims.of(row.subject)
     if work is not None and work.cleaned:
-        await tx.messages_cleaned(row.table, work.cleaned)
+        await tx.messages_cleaned(row.subject, work.cleaned)
         work.cleaned = []
 
 
@@ -283,50 +283,50 @@ def _row(row: StoredOutboxRow, claim: Claim) -> OutboxRow:
 
 
 class Messages:
-    """The messages on Discord by table, kind and person, so that they can be edited."""
+    """The messages on Discord by subject, kind and person, so that they can be edited."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def of(self, table: int) -> Noted:
-        """Returns everything noted of a table's messages; under a claim of the table, it is read only once."""
-        work = claims.of(table)
+    async def of(self, subject: int) -> Noted:
+        """Returns everything noted of a table's messages; under a claim of the subject, it is read only once."""
+        work = claims.of(subject)
         if work is None:
-            return await self._store.read_noted(table)
+            return await self._store.read_noted(subject)
         if work.noted is None:
-            work.noted = await self._store.read_noted(table)
+            work.noted = await self._store.read_noted(subject)
         return work.noted
 
     @staticmethod
-    def forget(table: int) -> None:
-        """Discard what was read of the table's messages, as the table has changed; it is read again on demand."""
-        work = claims.of(table)
+    def forget(subject: int) -> None:
+        """Discard what was read of the table's messages, as the subject has changed; it is read again on demand."""
+        work = claims.of(subject)
         if work is not None:
             work.noted = None
 
-    async def get(self, table: int, kind: str, user: int = 0) -> Posted | None:
+    async def get(self, subject: int, kind: str, user: int = 0) -> Posted | None:
         """Returns the message of this kind (and for this person), if there is one."""
-        work = claims.of(table)
+        work = claims.of(subject)
         if work is None or work.noted is None:
-            return await self._store.message(table, kind, user)
+            return await self._store.message(subject, kind, user)
         return work.noted.get(kind, user)
 
-    async def put(self, table: int, kind: str, posted: Posted, user: int = 0) -> None:
+    async def put(self, subject: int, kind: str, posted: Posted, user: int = 0) -> None:
         """Record where a message is and what it shows."""
         async with claims.transaction(self._store) as tx:
-            await tx.put_message(table, kind, user, posted)
-        _note(table, lambda noted: {"standing": {**noted.standing, (kind, user): posted}})
+            await tx.put_message(subject, kind, user, posted)
+        _note(subject, lambda noted: {"standing": {**noted.standing, (kind, user): posted}})
 
-    async def drop(self, table: int, kind: str, user: int = 0) -> None:
+    async def drop(self, subject: int, kind: str, user: int = 0) -> None:
         """Forget a message that has been deleted."""
         async with claims.transaction(self._store) as tx:
-            await tx.drop_message(table, kind, user)
-        _note(table, lambda noted: {"standing": {key: each for key, each in noted.standing.items() if key != (kind, user)}})
+            await tx.drop_message(subject, kind, user)
+        _note(subject, lambda noted: {"standing": {key: each for key, each in noted.standing.items() if key != (kind, user)}})
 
 
-def _note(table: int, change: Callable[[Noted], dict[str, Any]]) -> None:
+def _note(subject: int, change: Callable[[Noted], dict[str, Any]]) -> None:
     """Apply a change that was just stored to what has been read of the table's messages under its claim."""
-    work = claims.of(table)
+    work = claims.of(subject)
     if work is not None and work.noted is not None:
         work.noted = msgspec.structs.replace(work.noted, **change(work.noted))
 
@@ -362,14 +362,14 @@ class Posts:
         """
         async with claims.transaction(self._store) as tx:
             begun = msgspec.structs.replace(wanted, nonce=await tx.begin_post(wanted, last=True))
-        _note(wanted.table, lambda noted: {"begun": [*_others(noted, begun), begun]})
+        _note(wanted.subject, lambda noted: {"begun": [*_others(noted, begun), begun]})
         return begun
 
     async def end(self, row: BegunPost) -> None:
         """Record that nothing was posted."""
         async with claims.transaction(self._store) as tx:
             await tx.end_post(*_key(row))
-        _note(row.table, lambda noted: {"begun": _others(noted, row)})
+        _note(row.subject, lambda noted: {"begun": _others(noted, row)})
 
     async def posted(self, row: BegunPost, message: int, mentioned: Iterable[int] = (), *, alone: bool = False) -> None:
         """Record a posted message, and retire its predecessor (deleted if it was of the same turn or a person's). `mentioned`:
@@ -384,12 +384,12 @@ class Posts:
             if row.kind not in BARE and not alone:
                 retired = await tx.retire_replaced(*_key(row), message, row.shows)
             with tx.together():
-                await tx.put_messages(row.table, stand)
+                await tx.put_messages(row.subject, stand)
                 if known:
-                    await tx.drop_messages(row.table, known)
+                    await tx.drop_messages(row.subject, known)
                 await tx.end_post(*_key(row))
         _note(
-            row.table,
+            row.subject,
             lambda noted: {
                 "standing": {key: each for key, each in noted.standing.items() if key[0] not in known}
                 | {(kind, user): posted for kind, user, posted in stand},
@@ -398,27 +398,27 @@ class Posts:
             },
         )
 
-    async def known(self, table: int) -> set[int]:
-        """Returns the ids of all messages noted for a table."""
-        return await self._store.known_messages(table)
+    async def known(self, subject: int) -> set[int]:
+        """Returns the ids of all messages noted for a subject."""
+        return await self._store.known_messages(subject)
 
-    async def retire(self, table: int, channel: int, message: int, *, remove: bool = False, turn: int | None = None) -> None:
-        """Retire a message of the table, to be cleaned up (`remove`: deleted; `turn`: the turn shown, if it was a board)."""
+    async def retire(self, subject: int, channel: int, message: int, *, remove: bool = False, turn: int | None = None) -> None:
+        """Retire a message of the subject, to be cleaned up (`remove`: deleted; `turn`: the turn shown, if it was a board)."""
         async with claims.transaction(self._store) as tx:
-            await tx.retire_message(table, row := RetiredMessage(channel, message, remove, turn))
-        _note(table, lambda noted: {"retired": [*(each for each in noted.retired if each.message != message), row]})
+            await tx.retire_message(subject, row := RetiredMessage(channel, message, remove, turn))
+        _note(subject, lambda noted: {"retired": [*(each for each in noted.retired if each.message != message), row]})
 
-    async def cleaned(self, table: int, message: int) -> None:
+    async def cleaned(self, subject: int, message: int) -> None:
         """A retired message has been cleaned up. Under a claim, this is stored together with the row's outcome; if the process
         dies before that, the message is cleaned up again.
         """
-        work = claims.of(table)
+        work = claims.of(subject)
         if work is None:
             async with self._store.transaction() as tx:
-                await tx.messages_cleaned(table, [message])
+                await tx.messages_cleaned(subject, [message])
             return
         work.cleaned.append(message)
-        _note(table, lambda noted: {"retired": [each for each in noted.retired if each.message != message]})
+        _note(subject, lambda noted: {"retired": [each for each in noted.retired if each.message != message]})
 
 
 def turn_of(kind: str, shows: Shows) -> int | None:
@@ -432,4 +432,4 @@ def _others(noted: Noted, row: BegunPost) -> list[BegunPost]:
 
 
 def _key(row: BegunPost) -> tuple[int, str, int]:
-    return row.table, row.kind, row.user
+    return row.subject, row.kind, row.user

@@ -143,7 +143,7 @@ async def sent_rows(store: Store) -> Counter[tuple[int, str]]:
     sent = Counter[tuple[int, str]]()
     while await rows(store, f"SELECT 1 FROM outbox WHERE due <= {NOVEMBER}"):
         row = await service.outbox.next()
-        sent[row.table, row.payload.key] += 1
+        sent[row.subject, row.payload.key] += 1
         await service.outbox.done(row)
     await service.close()
     return sent

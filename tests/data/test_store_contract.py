@@ -412,7 +412,7 @@ async def test_messages_and_posts(store: Store) -> None:
     assert await store.message(table, "board", 0) == Posted(2, 100)
     assert await store.message(table, "scene", 0) == scene
     assert [await store.message(table, "hand", user) for user in (11, 12)] == [None, Posted(9, 101)]
-    post = BegunPost(table=table, kind="board", channel=2, nonce="n1", shows=Shows(turn=4))
+    post = BegunPost(subject=table, kind="board", channel=2, nonce="n1", shows=Shows(turn=4))
     again = msgspec.structs.replace(post, nonce="n2", shows=Shows(request=7))
     found = msgspec.structs.replace(again, nonce="n1")
     async with store.transaction() as tx:
@@ -494,7 +494,7 @@ async def test_requests_are_remembered(store: Store) -> None:
         await tx.add_results([result])
         await tx.remember_request(71, number, 10.0)
         await tx.remember_request(72, number, 20.0)
-    assert await store.table_of_request(71) == number
+    assert await store.subject_of_request(71) == number
 
     async def repeat(*requests: int) -> None:
         async with store.transaction() as tx:
@@ -504,10 +504,10 @@ async def test_requests_are_remembered(store: Store) -> None:
 
     with pytest.raises(Repeated):
         await repeat(73, 72)
-    assert await store.table_of_request(73) is None, "nothing of it is stored"
+    assert await store.subject_of_request(73) is None, "nothing of it is stored"
     async with store.transaction() as tx:
         await tx.forget_requests(15.0)
-    assert [await store.table_of_request(request) for request in (71, 72)] == [None, number]
+    assert [await store.subject_of_request(request) for request in (71, 72)] == [None, number]
 
 
 async def test_what_no_leaderboard_counts_and_a_series(store: Store) -> None:

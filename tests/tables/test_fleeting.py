@@ -72,7 +72,7 @@ class Sitting:
         while await self.store.read("SELECT 1 FROM outbox WHERE due <= ?", (self.clock.now(),)):
             row = await outbox.next()
             if row.kind == "cover":
-                await self.tables.show_again(row.table)
+                await self.tables.show_again(row.subject)
             await outbox.done(row)
 
     async def until(self, reached: Callable[[BudowaView], bool]) -> BudowaView:

@@ -117,7 +117,7 @@ async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_o
                 await run(tx, "DELETE FROM outbox WHERE kind = 'board'")
         deeds: dict[str, Deed] = {
             "claims it": claims(two.other),
-            "moves": partial(two.other.tables.moves.play, row.table, ANNA.user, ("add", "1")),
+            "moves": partial(two.other.tables.moves.play, row.subject, ANNA.user, ("add", "1")),
             "hastens it": partial(two.other.tables.outbox.hasten, [row.serial]),
         }
         left, ended = await beside(
@@ -140,7 +140,7 @@ async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_o
 async def test_where_row_and_claim_go_in_one_statement_the_row_is_the_first(two: Two) -> None:
     row, _ = await out(two)
     async with two.other.store.transaction() as tx:
-        await rows(tx, "SELECT 1 FROM claims WHERE subject_id = ? FOR UPDATE", row.table)
+        await rows(tx, "SELECT 1 FROM claims WHERE subject_id = ? FOR UPDATE", row.subject)
         doing = asyncio.ensure_future(two.one.tables.outbox.done(row))
 
         async def waits() -> bool:

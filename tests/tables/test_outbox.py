@@ -92,13 +92,13 @@ async def test_rows_of_a_table_in_order_and_tables_side_by_side(room: Room) -> N
     second = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
     outbox = room.tables.outbox
     one, two = await outbox.next(), await outbox.next()
-    assert {one.table, two.table} == {first, second}
+    assert {one.subject, two.subject} == {first, second}
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.02)
     assert not waiting.done()
     await outbox.done(one)
     following = await waiting
-    assert (following.table, following.kind) == (first, "board")
+    assert (following.subject, following.kind) == (first, "board")
     await outbox.done(following)
     await outbox.done(two)
 
@@ -180,7 +180,7 @@ async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) 
         rows = []
         for _ in range(count):
             row = await outbox.next()
-            rows.append((row.kind, row.table))
+            rows.append((row.kind, row.subject))
             await outbox.done(row)
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(outbox.next(), 0.05)
@@ -276,14 +276,14 @@ async def test_one_channel_with_many_tables_leaves_places_to_others(room: Room) 
         await room.tables.lobbies.open_table(ANNA, place, "steps", language="en")
     outbox = room.tables.outbox
     out = [await outbox.next() for _ in range(PER_CHANNEL + 1)]
-    assert [row.table for row in out] == [1, 2, 3, 7], "the others of the full channel wait, and nobody for them"
+    assert [row.subject for row in out] == [1, 2, 3, 7], "the others of the full channel wait, and nobody for them"
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.01)
     assert not waiting.done()
     await outbox.done(out[1])
-    assert (await waiting).table == 4
+    assert (await waiting).subject == 4
     await outbox.failed(out[0], None)
-    assert (await outbox.next()).table == 5
+    assert (await outbox.next()).subject == 5
 
 
 async def test_the_lines_are_looked_at_once_for_each_row_and_once_when_it_is_told(
@@ -368,19 +368,19 @@ async def test_what_a_row_has_posted_and_cleaned_is_known_without_another_look(
         await messages.of(table)
         with monkeypatch.context() as patched:
             patched.setattr(room.store, "read_noted", None)
-            await posts.end(await posts.begin(BegunPost(table=table, kind="scene", channel=2, nonce="a", shows=Shows())))
+            await posts.end(await posts.begin(BegunPost(subject=table, kind="scene", channel=2, nonce="a", shows=Shows())))
             await posts.posted(
-                await posts.begin(BegunPost(table=table, kind="board", channel=2, nonce="b", shows=Shows(turn=1))),
+                await posts.begin(BegunPost(subject=table, kind="board", channel=2, nonce="b", shows=Shows(turn=1))),
                 101,
                 [BORYS.user],
             )
-            hand = BegunPost(table=table, kind="hand", user=ANNA.user, channel=9, nonce="c", shows=Shows(turn=2))
+            hand = BegunPost(subject=table, kind="hand", user=ANNA.user, channel=9, nonce="c", shows=Shows(turn=2))
             await posts.posted(await posts.begin(hand), 102)
             await posts.retire(table, 2, 99)
             await messages.put(table, "offer", Posted(2, 103), BORYS.user)
             await messages.put(table, "told", Posted(2, 0))
             await messages.drop(table, "told")
-            await posts.begin(BegunPost(table=table, kind="lobby", channel=2, nonce="d", shows=Shows()))
+            await posts.begin(BegunPost(subject=table, kind="lobby", channel=2, nonce="d", shows=Shows()))
             found = await messages.of(table)
             assert await messages.get(table, "hand", ANNA.user) == Posted(9, 102, Shows(turn=2))
         stored = await room.store.read_noted(table)
