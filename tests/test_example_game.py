@@ -124,9 +124,7 @@ def test_their_code_is_written_as_the_house_wants_it(installed: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", EXAMPLES)
-def test_a_game_made_of_it_lacks_only_what_is_made_by_tools_once_its_rules_are_right(
-    installed: Path, tmp_path: Path, key: str
-) -> None:
+def test_a_copied_game_lacks_only_what_tools_make(installed: Path, tmp_path: Path, key: str) -> None:
     folder = tmp_path / "made"
     shutil.copytree(
         installed, folder, ignore=shutil.ignore_patterns(".git", *(f"{each}*" for each in EXAMPLES), "fixtures", "var")

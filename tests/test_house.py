@@ -134,6 +134,20 @@ def test_few_tests_use_private_members() -> None:
     assert len(found) == PRIVATE, "\n".join(found)
 
 
+LONG_NAMES = 279
+"""How many names of tests have more than 60 characters. It may only shrink."""
+
+
+def test_names_of_tests_are_short() -> None:
+    found = [
+        name
+        for path in [*files("test_*.py", "tests"), *(ROOT / "examples").glob("*/tests/**/test_*.py")]
+        for name in re.findall(r"^ *(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        if len(name) > 60
+    ]
+    assert len(found) == LONG_NAMES, "\n".join(found)
+
+
 def test_no_test_imports_from_another_test_module() -> None:
     taken = re.compile(r"^\s*(?:from tests\.[\w.]*\btest_\w+ import|import tests\.[\w.]*\btest_\w+)", re.MULTILINE)
     assert [str(path) for path in files("*.py", "tests") if taken.search(path.read_text(encoding="utf-8"))] == []

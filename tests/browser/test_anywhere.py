@@ -72,7 +72,7 @@ async def test_somebody_is_challenged_from_their_menu_by_the_keyboard_alone(tmp_
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-async def test_a_boards_menu_opens_the_hand_by_the_keyboard_and_by_a_right_click(tmp_path: Path, width: int) -> None:
+async def test_a_boards_menu_opens_the_hand(tmp_path: Path, width: int) -> None:
     async with window(tmp_path, width) as page:
         await start(page)
         await piece(page, "lobby.robot").click()
@@ -100,7 +100,7 @@ async def test_a_boards_menu_opens_the_hand_by_the_keyboard_and_by_a_right_click
         await expect(page.locator(".message.ephemeral").last).to_contain_text("What happened here")
 
 
-async def test_friends_play_in_a_group_and_somebody_alone_in_direct_messages_on_a_phone(tmp_path: Path) -> None:
+async def test_people_play_in_groups_and_direct_messages_on_a_phone(tmp_path: Path) -> None:
     async with window(tmp_path, 360, touch=True) as page:
         drawer = page.locator(".menu-button")
         await drawer.tap()

@@ -9,7 +9,7 @@ from tests.support.world import World, eventually, piece
 pytestmark = [pytest.mark.browser]
 
 
-async def test_a_click_is_not_lost_where_the_message_changes_before_the_button_is_let_go(world: World) -> None:
+async def test_a_click_counts_although_its_message_changes(world: World) -> None:
     table, (ada,) = await world.lobby("Ada")
     borys = await world.person("Borys")
     async with browser_page(world.sandbox.url) as page:

@@ -132,9 +132,7 @@ async def bot(discord_asked: Requests) -> AsyncIterator[internals.Bot]:
     assert session.closed
 
 
-async def test_requests_go_by_the_bots_token_and_wait_as_long_as_they_are_told(
-    bot: internals.Bot, discord_asked: Requests
-) -> None:
+async def test_requests_wait_as_long_as_they_are_told(bot: internals.Bot, discord_asked: Requests) -> None:
     route = internals.Route("PATCH", "/channels/{channel_id}", channel_id=7)
     answer = await internals.request(bot, route, aiohttp.ClientTimeout(total=5.0), json={"archived": True})
     assert answer == {"id": "5"}
@@ -262,7 +260,7 @@ async def test_the_roles_of_a_member_are_told_where_the_server_is_not_known() ->
     assert internals.role_ids(discord.Member(data=data, guild=guild, state=state_of(bot))) == {3, 4}
 
 
-async def test_only_the_name_of_a_server_is_cached_and_its_events_are_reported() -> None:
+async def test_only_the_name_of_a_server_is_cached() -> None:
     bot = new_bot()
     state = state_of(bot)
     assert type(state) is internals.SparingState
@@ -357,7 +355,7 @@ async def test_a_bot_that_has_begun_is_closed_by_discord_py(discord_asked: Reque
     assert bot.is_closed()
 
 
-async def test_commands_are_found_on_the_class_and_published_in_every_language() -> None:
+async def test_commands_are_published_in_every_language() -> None:
     (declared,) = internals.commands_of(Help)
     assert declared.name == "help"
     sent = await internals.command_payload(tree(), Translator(), declared)

@@ -59,7 +59,7 @@ def test_the_newest_of_a_kind_takes_the_place_of_the_one_before() -> None:
     assert not replies._ends
 
 
-async def test_who_brings_a_copy_up_to_date_waits_for_the_answer_that_is_being_made() -> None:
+async def test_an_update_waits_for_the_answer_under_way() -> None:
     replies, order = LiveReplies(lambda: 0.0), []
 
     async def follow() -> None:

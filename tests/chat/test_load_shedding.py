@@ -17,7 +17,7 @@ from engines import games
 from tables.service.service import TableService
 
 
-async def test_answers_and_pictures_wait_while_many_acknowledgements_are_on_their_way() -> None:
+async def test_answers_wait_for_many_acknowledgements() -> None:
     held: list[bool] = []
     crowd = LoadShedding(held.append)
     with contextlib.ExitStack() as few:

@@ -54,7 +54,7 @@ def test_an_answer_that_ends_after_it_was_closed_is_written_nowhere(tmp_path: Pa
     assert (tmp_path / "other").read_bytes() == b""
 
 
-async def test_a_file_that_cannot_be_opened_is_named_and_the_database_is_free_again(tmp_path: Path) -> None:
+async def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     path = tmp_path / "zamki.sqlite"
     (tmp_path / "zamki.sqlite.answers").mkdir()
     with pytest.raises(Unwritable, match=r"zamki\.sqlite\.answers cannot be written"):
@@ -72,7 +72,7 @@ def test_it_is_emptied_when_nothing_is_owed(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / "a.answers").stat().st_size <= 300
 
 
-def test_processes_that_share_a_store_hold_a_file_each_and_end_what_the_dead_owe(tmp_path: Path) -> None:
+def test_each_process_has_its_own_file_of_answers(tmp_path: Path) -> None:
     folder = tmp_path / "state"
     one, two, other = SharedAnswers(folder, "a"), SharedAnswers(folder, "a"), SharedAnswers(folder, "b")
     for file, row in zip((one, two, other), ROWS, strict=True):

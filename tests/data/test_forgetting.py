@@ -320,9 +320,7 @@ async def test_erasing_survives_a_crash_of_its_process(place: Place, monkeypatch
     assert [seat.user for seat in (await tables.looks.read(lobby)).info.seats] == [DAWID.user]
 
 
-async def test_a_tournament_opens_no_table_for_somebody_who_was_forgotten_meanwhile(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_tournament_opens_no_table_for_a_forgotten_person(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     real = TournamentActions._open_game
     forgets = iter([True])
 

@@ -54,7 +54,7 @@ def say(file: Path, key: str, *forms: str) -> None:
     words.cache_clear()
 
 
-def test_what_is_not_translated_is_said_in_english_and_the_share_is_told(ukrainian: Path) -> None:
+def test_what_is_not_translated_is_said_in_english(ukrainian: Path) -> None:
     assert {*languages()} == {*HERE, "uk"}
     assert language_of("uk-UA") == "uk"
     assert own_name("uk") == "Українська (0%)"

@@ -135,7 +135,7 @@ async def test_who_reads_a_table_in_a_transaction_has_it_alone(postgres: Server)
 
 
 @pytest.mark.postgres
-async def test_a_lost_connection_is_made_again_and_half_a_transaction_is_nothing(postgres: Server) -> None:
+async def test_half_a_transaction_on_a_lost_connection_is_nothing(postgres: Server) -> None:
     url = postgres.new_database()
     store = await open_store(url)
     await put(store, "before")

@@ -11,7 +11,7 @@ from tables.rules import ledger
 from tests.support.stored_rows import new
 
 
-async def test_entries_are_told_by_person_and_by_place_given_back_and_forgotten(store: Store) -> None:
+async def test_entries_are_read_given_back_and_forgotten(store: Store) -> None:
     rows = [
         LedgerRow(1, "offer", 5, 9, 10.0),
         LedgerRow(1, "review", 0, 9, 20.0),
@@ -46,7 +46,7 @@ async def test_with_whom_somebody_has_played_on_a_server(store: Store) -> None:
     assert await store.played_with(1, 12, {13}) == set()
 
 
-async def test_acts_of_one_person_at_the_same_time_are_counted_one_after_the_other(store: Store) -> None:
+async def test_simultaneous_acts_of_a_person_are_counted_in_turn(store: Store) -> None:
     async def share() -> bool:
         try:
             async with store.transaction() as tx:

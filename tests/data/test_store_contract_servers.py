@@ -39,7 +39,7 @@ async def test_servers_their_log_and_who_is_excluded(store: Store) -> None:
     assert await store.exclusion(2, 12) is None
 
 
-async def test_tables_in_threads_count_where_they_were_opened_and_can_be_muted(store: Store) -> None:
+async def test_tables_in_threads_count_where_they_were_opened(store: Store) -> None:
     number, other = await new(store), await new(store)
     found = await store.table(number)
     assert found is not None

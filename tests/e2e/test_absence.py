@@ -167,7 +167,7 @@ async def test_who_has_left_the_server_is_played_on_for(world: World, channel: s
 
 @pytest.mark.long
 @pytest.mark.parametrize("channel", SAID)
-async def test_everybody_hears_of_a_channel_that_is_gone_and_brings_the_table_to_another(world: World, channel: str) -> None:
+async def test_a_table_without_its_channel_is_brought_to_another(world: World, channel: str) -> None:
     said = SAID[channel]
     table, people = await world.started(*PEOPLE[channel], channel=channel)
     places = world.sandbox.world
@@ -186,7 +186,7 @@ async def test_everybody_hears_of_a_channel_that_is_gone_and_brings_the_table_to
 
 @pytest.mark.long
 @pytest.mark.parametrize("channel", SAID)
-async def test_who_cannot_see_the_channel_any_more_plays_on_and_may_hand_on_their_seat(world: World, channel: str) -> None:
+async def test_a_player_who_lost_sight_of_the_channel_plays_on(world: World, channel: str) -> None:
     """In direct messages, and by commands in any other channel of the server."""
     table, people = await world.started(*PEOPLE[channel], channel=channel)
     blind, other = people

@@ -23,7 +23,7 @@ async def planned(world: World, table: int, person: Person) -> None:
     await world.tables.moves.play(table, int(person.id), said)
 
 
-async def test_who_has_no_direct_messages_is_called_before_all_scenes_are_told(world: World) -> None:
+async def test_people_without_direct_messages_are_called_early(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="rzymianie")
     await world.quiet()
     for person in people:

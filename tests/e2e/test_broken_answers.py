@@ -103,9 +103,7 @@ async def test_suggestions_that_come_too_late_are_one_quiet_line(
 
 
 @pytest.mark.long
-async def test_a_press_that_cannot_be_acknowledged_changes_nothing_and_may_be_repeated(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_press_without_acknowledgement_changes_nothing(world: World, caplog: pytest.LogCaptureFixture) -> None:
     """Discord takes no acknowledgement for longer than it waits for one; it says so to the presser, and it is the truth."""
     table, people = await world.started("Ada", "Borys")
     hand = await world.hand(people[0], table)

@@ -37,7 +37,7 @@ async def live(world: World, **wishes: Any) -> tuple[int, Person, Person]:
     return table, mover, next(person for person in people if person is not mover)
 
 
-async def test_at_a_live_table_after_a_minute_with_what_is_asked_until_it_is_answered(world: World) -> None:
+async def test_a_live_table_reminds_after_a_minute(world: World) -> None:
     table, mover, other = await live(world)
     await world.later(CALLED - 1)
     assert calls(world, mover) == []

@@ -48,7 +48,7 @@ async def size(person: Person, message: JSON) -> str:
 
 
 @pytest.mark.long
-async def test_a_person_chooses_the_shape_of_their_own_pictures_and_the_host_of_everybodys(world: World) -> None:
+async def test_people_choose_the_shape_of_their_own_pictures(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki my settings"))
     settings = await world.pressed_menu(ada, settings, menu(settings, "preferences.shape"), "tall")

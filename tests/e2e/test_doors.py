@@ -238,7 +238,7 @@ async def suggests_nothing(who: Person, channel: str, path: list[str], option: s
 
 
 @pytest.mark.long
-async def test_a_season_is_open_to_those_who_see_its_channel_or_look_after_the_server(world: World) -> None:
+async def test_a_season_is_open_to_those_who_see_its_channel(world: World) -> None:
     ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
     here = next(each for each in world.sandbox.world.channels.values() if each.name == HIDDEN)
     assert here.guild_id is not None
@@ -327,7 +327,7 @@ def asked(world: World, since: int) -> list[str]:
 
 
 @pytest.mark.long
-async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_shows_it(world: World) -> None:
+async def test_its_players_show_a_game_to_all(world: World) -> None:
     found = await closed(world)
     over = found.numbers["over"]
     (ada, _), (dmitri, _), (member, _) = found.inside["player"], found.inside["spectator"], found.people["member"]
@@ -379,7 +379,7 @@ async def test_thread_visibility_follows_the_channel_or_the_members(world: World
 
 
 @pytest.mark.long
-async def test_a_game_in_a_thread_of_its_own_belongs_to_the_channel_it_was_opened_in(world: World) -> None:
+async def test_a_game_in_a_thread_belongs_to_its_channel(world: World) -> None:
     dmitri, ada = await world.person("Dmitri"), await world.person("Ada")
     home = next(each for each in world.sandbox.world.guilds.values() if each.name == "Zamek nad Wisłą")
     await world.tables.servers.set_server(home.id, int(ada.id), boards="thread")

@@ -88,7 +88,7 @@ def test_each_piece_is_a_small_square_that_discord_takes() -> None:
 
 
 @pytest.mark.long
-async def test_only_what_has_changed_is_uploaded_and_the_old_goes_after_the_new(world: World) -> None:
+async def test_only_what_has_changed_is_uploaded(world: World) -> None:
     made = await uploaded(world)
     assert len(asked(world, "POST")) == len(world.sandbox.world.emojis) == COUNT
     assert world.bot.app.emoji.count == (COUNT, COUNT)
@@ -113,7 +113,7 @@ async def test_only_what_has_changed_is_uploaded_and_the_old_goes_after_the_new(
 
 
 @pytest.mark.parametrize("language", ["en-US", pytest.param("pl", marks=pytest.mark.long)])
-async def test_pieces_stand_on_buttons_and_before_lines_but_not_in_texts_alone(world: World, language: str) -> None:
+async def test_pieces_stand_on_buttons_and_before_lines(world: World, language: str) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", game="torres")
     world.sandbox.world.users[int(ada.id)].locale = language
     mover = await world.mover(table, list(world.people.values()))
@@ -156,7 +156,7 @@ def unmarked(message: JSON) -> list[set[str]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", sorted(pieces()))
-async def test_a_public_board_has_emoji_where_discord_has_them_and_is_else_as_it_was(world: World, game: str) -> None:
+async def test_a_public_board_has_emoji_where_discord_has_them(world: World, game: str) -> None:
     """Words, labels, ids and alt texts are the same with the emoji and without; a table told in words alone has none at all."""
     table, (ada, _) = await world.started("Ada", "Borys", game=game)
     await uploaded(world)
@@ -274,7 +274,7 @@ async def test_what_is_refused_is_logged_once_told_and_tried_again(
 
 
 @pytest.mark.long
-async def test_a_process_without_the_first_shard_uploads_nothing_and_reads_what_is_stored(world: World) -> None:
+async def test_only_the_process_with_the_first_shard_uploads(world: World) -> None:
     await uploaded(world)
     (stored,) = await world.ask("SELECT value FROM meta WHERE key = ?", emojis.STORED)
     known, world.bot.app.emoji.known = world.bot.app.emoji.known, {}

@@ -107,7 +107,7 @@ async def test_who_cannot_be_told_is_told_another_time(world: World) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "pl"])
-async def test_a_server_that_invites_it_while_it_is_offline_is_greeted_at_the_next_start(world: World, language: str) -> None:
+async def test_an_invitation_while_offline_is_answered_at_the_start(world: World, language: str) -> None:
     here = world.sandbox.world
     known, new = list(here.guilds.values())[:2]
     new.locale = "en-GB" if language == "en" else "pl"

@@ -36,7 +36,7 @@ async def play_a_turn(world: World, table: int, ada: Person, rng: random.Random)
 
 
 @pytest.mark.parametrize("game", cases(["torres", "zamek"], ["torres"]))
-async def test_one_message_goes_on_through_turns_of_computers_and_of_the_same_person(world: World, game: str) -> None:
+async def test_one_message_covers_turns_of_computers(world: World, game: str) -> None:
     table, ada = await alone(world, game, 1)
     await world.asked(table, ada, 60)
     first = await world.message(ada, table, "board")

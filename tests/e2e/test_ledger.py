@@ -61,7 +61,7 @@ async def silenced(world: World, person: Person, channel: str, *, now: bool = Tr
 
 
 @pytest.mark.long
-async def test_what_is_shown_to_all_needs_the_right_to_write_and_waits_its_time(world: World) -> None:
+async def test_showing_to_all_needs_the_right_to_write(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     await play_to_the_end(world, table, random.Random(3))
     guild = (await world.view(table)).info.place.guild
@@ -98,7 +98,7 @@ async def test_who_types_without_end_is_suggested_nothing(world: World) -> None:
     assert await borys.autocomplete("gry", "zamki start", "game", game="ryc")
 
 
-async def test_a_table_is_posted_again_where_tables_are_wanted_and_once_a_minute(world: World) -> None:
+async def test_a_table_is_posted_again_once_a_minute(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     place = (await world.view(table)).info.place
 

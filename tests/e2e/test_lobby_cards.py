@@ -106,7 +106,7 @@ async def test_a_menu_that_no_token_reaches_any_more_closes_at_the_next_press(wo
     assert not pieces(menu)
 
 
-async def test_the_menu_of_guests_follows_the_table_and_closes_when_the_game_begins(world: World) -> None:
+async def test_the_menu_of_guests_closes_when_the_game_begins(world: World) -> None:
     table, (ada, chloe) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
     menus = [(who, await who.settled(await who.press(card, piece(card, "guests.open")))) for who in (ada, chloe)]
@@ -120,7 +120,7 @@ async def test_the_menu_of_guests_follows_the_table_and_closes_when_the_game_beg
 
 
 @pytest.mark.long
-async def test_a_menu_of_guests_that_no_token_reaches_any_more_closes_at_the_next_press(world: World) -> None:
+async def test_a_menu_out_of_reach_closes_at_the_next_press(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
     menu = await ada.settled(await ada.press(card, piece(card, "guests.open")))

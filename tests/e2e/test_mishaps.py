@@ -90,7 +90,7 @@ async def test_a_board_too_old_to_edit_is_posted_again(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_a_lost_permission_is_told_to_the_host_once_and_the_game_goes_on(world: World) -> None:
+async def test_the_host_is_told_once_of_a_lost_permission(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada, borys = people
     await world.message(ada, table, "board")
@@ -267,9 +267,7 @@ async def test_what_comes_too_late_every_day_is_one_quiet_line(
 
 
 @pytest.mark.long
-async def test_a_private_answer_older_than_a_quarter_of_an_hour_is_rebuilt_by_a_press(
-    world: World, clock: MovableClock
-) -> None:
+async def test_a_press_rebuilds_an_old_private_answer(world: World, clock: MovableClock) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
     hand = await world.hand(ada, table)

@@ -132,9 +132,7 @@ async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
 
 
 @pytest.mark.long
-async def test_a_stale_press_on_the_board_while_the_table_moves_on_is_told_how_it_stands(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_stale_press_is_told_how_the_table_stands(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, mover, other = await tiles(world)
     await world.tables.moves.play(table, int(mover.id), ("lay", "b2", "0", "none"))
     board = await world.message(mover, table, "board")

@@ -93,7 +93,7 @@ async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World)
 
 
 @pytest.mark.parametrize("verb", cases(["play.do", "play.open"], ["play.do"]))
-async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_the_hand(world: World, verb: str) -> None:
+async def test_a_stale_press_is_answered_with_the_way_to_the_hand(world: World, verb: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", game="budowa")
     people = {int(each.id): each for each in (ada, borys)}
     first = (await world.view(table)).info
@@ -115,7 +115,7 @@ async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_
 
 
 @pytest.mark.long
-async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(world: World) -> None:
+async def test_a_slow_edit_does_not_overwrite_an_answer(world: World) -> None:
     table, (ada, borys, _) = await world.started("Ada", "Borys", "Chloe")
     hand = await world.hand(ada, table)
     await world.choose(borys, await world.hand(borys, table), random.Random(1))
@@ -129,9 +129,7 @@ async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(
 
 
 @pytest.mark.long
-async def test_a_hand_opened_again_while_the_old_one_is_edited_takes_its_place_in_peace(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_hand_opened_again_replaces_the_old_one(world: World, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "chat.press.replies")
     table, (ada, borys, _) = await world.started("Ada", "Borys", "Chloe")
     old = await world.hand(ada, table)
@@ -147,7 +145,7 @@ async def test_a_hand_opened_again_while_the_old_one_is_edited_takes_its_place_i
     assert not caplog.messages
 
 
-async def test_what_one_is_about_to_choose_stays_when_somebody_else_has_chosen(world: World) -> None:
+async def test_a_choice_under_way_stays_when_somebody_else_chooses(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
     hand = await world.pressed(ada, hand, f"play.pick:{table}:1:play.knight")
@@ -233,7 +231,7 @@ async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
 
 @pytest.mark.usefixtures("real_pictures")
 @pytest.mark.parametrize("stages", shorter_on_postgres(99, 2, seconds=300))
-async def test_a_name_full_of_markdown_mentions_and_direction_marks_harms_nobody(world: World, stages: int) -> None:
+async def test_a_name_full_of_markdown_and_mentions_harms_nobody(world: World, stages: int) -> None:
     borys = await world.person("Borys")
     await borys.change(name=NASTY[:32])
     table, people = await world.started("Ada", "Borys")

@@ -125,7 +125,7 @@ async def test_no_thread_is_opened_where_nothing_could_be_posted_in_it(world: Wo
 
 
 @pytest.mark.long
-async def test_the_one_message_is_posted_again_where_it_is_gone_or_cannot_be_edited(world: World) -> None:
+async def test_the_one_message_is_posted_again_where_it_is_lost(world: World) -> None:
     world.tables.servers.unset = ServerSettings(boards="compact")
     table, people = await world.started("Ada", "Borys")
     await world.quiet(30)

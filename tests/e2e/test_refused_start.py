@@ -95,7 +95,7 @@ async def test_refused_commands_are_published_later(
 
 
 @pytest.mark.long
-async def test_a_discord_that_does_not_answer_holds_the_start_up_for_a_moment_only(
+async def test_a_silent_discord_delays_the_start_only_briefly(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publication, "FIRST_SECONDS", 0.2)

@@ -194,9 +194,7 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     assert says("replay.film-alt") in image["description"]
 
 
-async def test_films_are_made_in_turn_and_who_has_had_one_waits_for_who_has_not(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_films_are_made_first_for_people_who_had_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, _ = await finished(world, "Ada", "Borys")
     films, speak, made, go_on = Films(world.bot.app), data.words.words("en"), list[str](), threading.Semaphore(0)
 

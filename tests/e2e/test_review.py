@@ -79,7 +79,7 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
 
 
 @pytest.mark.long
-async def test_the_costliest_decisions_come_first_and_none_is_worth_more_than_all(world: World) -> None:
+async def test_the_costliest_decisions_come_first(world: World) -> None:
     table, _ = await world.started("Ada", "Borys", game="budowa")
     await played_out(world, table)
     replay = await world.tables.looks.replay(table)

@@ -46,7 +46,7 @@ async def test_manage_messages_in_one_channel_is_no_power_over_the_server(world:
 
 
 @pytest.mark.long
-async def test_a_message_opened_by_a_moderator_opens_nothing_for_who_is_none_any_more(world: World) -> None:
+async def test_a_former_moderators_message_opens_nothing(world: World) -> None:
     chloe = await world.person("Chloe")
     may(world, chloe, "MANAGE_MESSAGES")
     table, _ = await world.started("Ada", "Borys")
@@ -74,7 +74,7 @@ async def test_who_looks_after_a_channel_looks_after_its_tables_from_anywhere(wo
 
 
 @pytest.mark.long
-async def test_a_moderator_of_the_server_is_named_no_table_of_a_channel_they_do_not_see(world: World) -> None:
+async def test_moderators_learn_nothing_of_channels_they_do_not_see(world: World) -> None:
     chloe, ada = await world.person("Chloe"), await world.person("Ada")
     world.sandbox.world.users[int(chloe.id)].locale = "en-US"
     may(world, chloe, "MANAGE_GUILD")

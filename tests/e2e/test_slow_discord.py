@@ -97,7 +97,7 @@ async def _has_chosen(world: World, person: Person, table: int) -> bool:
 
 
 @pytest.mark.long
-async def test_an_answer_waits_for_an_acknowledgement_that_discord_carries_out_late(world: World) -> None:
+async def test_an_answer_waits_for_a_late_acknowledgement(world: World) -> None:
     """Discord does not know the press yet when its answer comes first; a moment later it does."""
     table, people = await world.started("Ada", "Borys")
     board = await world.message(people[0], table, "board")

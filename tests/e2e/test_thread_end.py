@@ -133,7 +133,7 @@ async def test_everybody_can_press_for_an_hour_then_the_thread_is_archived(world
 
 
 @pytest.mark.long
-async def test_played_again_from_the_thread_the_new_table_opens_in_the_channel(world: World) -> None:
+async def test_a_rematch_from_a_thread_opens_in_the_channel(world: World) -> None:
     table, (ada, chloe), thread, channel = await begun(world)
     await ended(world, table)
     end = await world.message(ada, table, "final")
@@ -176,7 +176,7 @@ async def test_where_the_thread_takes_nothing_the_end_stands_in_the_channel(worl
 
 
 @pytest.mark.long
-async def test_what_counts_for_nobody_is_said_on_the_end_in_the_archived_thread(world: World, clock: MovableClock) -> None:
+async def test_the_end_in_an_archived_thread_says_what_does_not_count(world: World, clock: MovableClock) -> None:
     table, (ada, _), thread, channel = await begun(world)
     await ended(world, table)
     clock.advance(2 * HOUR)
@@ -210,9 +210,7 @@ async def test_posted_again_the_end_is_still_led_to_by_the_one_line(world: World
 
 
 @pytest.mark.long
-async def test_an_end_that_the_version_before_has_posted_stays_where_it_stands(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_end_posted_by_the_version_before_stays(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """It died before it had told all: the row is still there when this version starts."""
     table, (ada, _), thread, channel = await begun(world)
 

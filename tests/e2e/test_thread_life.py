@@ -90,9 +90,7 @@ async def test_thread_is_archived_an_hour_after_the_game(threaded: World, clock:
     assert thread.archived
 
 
-async def test_a_press_in_an_archived_thread_is_answered_and_the_next_board_wakes_it(
-    threaded: World, clock: MovableClock
-) -> None:
+async def test_a_press_in_an_archived_thread_is_answered(threaded: World, clock: MovableClock) -> None:
     """It was archived by time while no bot was there."""
     world = threaded
     table, people, thread = await begun(world)

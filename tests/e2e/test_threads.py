@@ -110,7 +110,7 @@ async def test_a_thread_opened_after_the_end(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_a_game_that_ended_out_of_reach_is_told_when_the_channel_is_back(world: World) -> None:
+async def test_an_end_out_of_reach_is_told_when_the_channel_is_back(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     await world.quiet(30)
     channel = world.sandbox.world.channels[(await world.view(table)).info.place.channel]

@@ -19,7 +19,7 @@ def green(message: JSON) -> list[str]:
 @pytest.mark.parametrize(
     ("locale", "first"), [("en-US", "First: {card}. Now the second."), ("pl", "Pierwsza: {card}. Teraz druga.")]
 )
-async def test_the_first_card_is_told_and_marked_and_taken_back_where_it_stands(world: World, locale: str, first: str) -> None:
+async def test_the_first_card_can_be_taken_back_where_it_stands(world: World, locale: str, first: str) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe")
     await world.tables.people.set_preferences(int(ada.id), language=locale[:2])
     hand = await world.hand(ada, table)
@@ -60,7 +60,7 @@ async def test_a_card_held_twice_is_offered_again_after_all_others(world: World)
 
 
 @pytest.mark.long
-async def test_who_chooses_again_reads_that_the_choice_before_stands_until_then(world: World) -> None:
+async def test_the_earlier_choice_stands_until_a_new_one(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe")
     hand = await world.hand(ada, table)
     hand = await world.pressed(ada, hand, f"play.pick:{table}:1:play.dragon")

@@ -292,7 +292,7 @@ async def test_ready_tournament_calls_its_host_once_and_ends_with_notice(world: 
 
 
 @pytest.mark.long
-async def test_a_tournament_whose_channel_is_gone_pauses_and_is_brought_to_another(world: World) -> None:
+async def test_a_tournament_without_its_channel_pauses(world: World) -> None:
     ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
     number = await opened(world, ada, "gry", "rycerze", borys)
     card = await world.message(ada, number, "tournament")

@@ -182,7 +182,7 @@ async def test_commands_of_the_house(world: World) -> None:
 
 
 @pytest.mark.usefixtures("own_chance")
-async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_record(world: World) -> None:
+async def test_a_lobby_promises_the_bots_part_of_the_seed(world: World) -> None:
     table, (ada, borys) = await world.lobby("Ada", "Borys")
     promise = (await world.view(table)).info.promise
     lobby = text_of(await world.message(ada, table, "lobby"))

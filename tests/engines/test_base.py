@@ -42,14 +42,14 @@ class BagGame(BaseGame[Any, Any]):
 BAG = BagGame()  # type: ignore[abstract] # what BaseGame brings is all that is tested here
 
 
-def test_the_types_that_a_game_names_are_its_own_unless_it_says_otherwise() -> None:
+def test_the_types_that_a_game_names_are_its_own() -> None:
     assert (BAG.view_type, BAG.position_type) == (Any, Bag)
     for game in games().values():
         position = game.start(game.seats[-1], {}, bytes(16))
         assert (type(position.view(None)), type(game.load(position.snapshot()))) == (game.view_type, type(position))
 
 
-def test_options_left_out_take_their_default_and_unknown_ones_are_refused() -> None:
+def test_unknown_options_are_refused() -> None:
     assert BAG.settings(2, {"lid": "on"}) == {"size": "small", "lid": "on"}
     for seats, options, key in (
         (1, {}, "seats"),

@@ -29,7 +29,7 @@ def test_a_folder_without_a_game_is_told_to_carry_one(monkeypatch: pytest.Monkey
     assert "engines/nothing/__init__.py does not carry GAME" in lacking("nothing", None, monkeypatch)
 
 
-def test_a_half_written_game_is_told_all_that_it_lacks_and_where_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_half_written_game_is_told_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     told = lacking("halfway", Halfway(), monkeypatch)
     for part in ("`levels`", "`event_type`", "`choose_move`", "`pending`", "`snapshot`", "engines.contract.Position"):
         assert part in told, part
@@ -38,7 +38,7 @@ def test_a_half_written_game_is_told_all_that_it_lacks_and_where_to_look(monkeyp
 
 
 @pytest.mark.long
-def test_a_word_that_is_missing_in_one_language_is_told_with_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_word_is_told_with_its_use(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = words
 
     class Forgetful:

@@ -237,7 +237,7 @@ def test_a_planted_leak_is_caught(case: Case, leak: type[Leaky]) -> None:
 
 
 @each_case
-def test_the_weakest_computer_player_makes_legal_moves_from_what_it_sees(case: Case) -> None:
+def test_the_weakest_computer_player_makes_legal_moves(case: Case) -> None:
     chosen = [position for position in probes(case) if position.pending()]
     conform.check_choose_move(case.game, chosen[len(chosen) // 2], case.game.levels[0])
 

@@ -224,7 +224,7 @@ def test_a_planted_fault_is_found(house: House, problem: str) -> None:
 
 
 @pytest.mark.long
-def test_the_one_window_is_a_request_under_way_when_its_process_freezes_for_minutes() -> None:
+def test_a_request_under_way_is_the_one_window() -> None:
     with pytest.raises(Found) as found:
         judge(House(forgets=True))
     assert found.value.problem == "posted twice"

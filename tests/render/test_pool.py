@@ -137,9 +137,7 @@ print(Pool({})._threads.submit(lambda: os.getpriority(os.PRIO_PROCESS, 0)).resul
     assert int(done.stdout) == min(began + 15, 19)
 
 
-async def test_what_pictures_leave_free_is_handed_back_when_it_has_become_much(
-    pool: Pool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_memory_that_pictures_leave_free_is_handed_back(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     held, handed = [100], []
 
     def hand_back() -> None:

@@ -101,7 +101,7 @@ def test_a_large_sprite_looks_the_same_whichever_way_it_is_laid(sprite: Image.Im
     assert quick.tobytes() == plain.tobytes()
 
 
-def test_the_middle_of_a_large_sprite_is_known_where_nothing_shows_through() -> None:
+def test_a_large_sprite_knows_where_it_is_opaque() -> None:
     found = core(canvas.panel(210, 160, 30, "#B9472E"))
     assert found is not None
     assert (found[2] - found[0]) * (found[3] - found[1]) > 0.7 * 210 * 160

@@ -25,7 +25,7 @@ async def test_the_bot_logs_in_and_finds_its_guilds(sandbox: Sandbox, guest: Gue
     assert (sandbox.gateway_server.identifies, len(sandbox.gateway_server.sessions)) == (1, 1)
 
 
-async def test_two_shards_share_the_guilds_and_shard_0_has_the_private_messages() -> None:
+async def test_two_shards_share_the_guilds() -> None:
     guilds = tuple((f"Guild {n}", "pl", ("gry",)) for n in range(6))
     async with Sandbox(guilds=guilds) as sandbox, visiting(sandbox, shard_count=2) as guest:
         assert sorted(guest.shards) == [0, 1]
@@ -48,9 +48,7 @@ async def test_the_library_can_ask_for_the_number_of_shards(sandbox: Sandbox) ->
         assert any(exchange.path == "/gateway/bot" for exchange in sandbox.record)
 
 
-async def test_after_a_lost_connection_the_session_goes_on_and_nothing_is_lost(
-    sandbox: Sandbox, guest: Guest, ada: Person
-) -> None:
+async def test_a_session_goes_on_after_a_lost_connection(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
     sandbox.fault("drop_gateway", code=4000)
     outcome = await ada.command("gry", "castle secret", word="meanwhile")
     assert outcome.status == "answered", "the press was replayed"
@@ -168,7 +166,7 @@ async def test_the_bot_is_thrown_out_and_asked_back(sandbox: Sandbox, guest: Gue
     assert await ada.commands("gry")
 
 
-async def test_who_logs_in_too_early_is_sent_away_and_a_bucket_waits_for_its_own_alone() -> None:
+async def test_a_login_that_comes_too_early_is_sent_away() -> None:
     guilds = tuple((f"Guild {n}", "pl", ("gry",)) for n in range(6))
     logins = Logins(seconds=60, at_once=2, shards=3)
     async with Sandbox(guilds=guilds, logins=logins) as sandbox, aiohttp.ClientSession() as session:

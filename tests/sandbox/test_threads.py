@@ -116,9 +116,7 @@ async def test_locked_in_the_archive_nothing_goes(
     assert thread.channel.locked
 
 
-async def test_a_person_wakes_a_thread_and_sleeping_ones_are_not_told_of_at_the_start(
-    sandbox: Sandbox, guest: Guest, borys: Person, thread: Thread
-) -> None:
+async def test_a_person_wakes_a_thread(sandbox: Sandbox, guest: Guest, borys: Person, thread: Thread) -> None:
     guild = sandbox.world.guilds[thread.channel.guild_id or 0]
     sandbox.world.archive(thread.channel)
     assert sandbox.serializer.guild_create(guild, members=False)["threads"] == []

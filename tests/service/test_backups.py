@@ -43,7 +43,7 @@ def test_backups_of_one_day_never_displace_those_of_other_days(tmp_path: Path) -
     assert last in names(folder)
 
 
-def test_what_is_named_otherwise_and_the_database_itself_are_never_removed(tmp_path: Path) -> None:
+def test_the_database_itself_is_never_removed(tmp_path: Path) -> None:
     database = empty_file(tmp_path / "zamki-20200101-000000.sqlite")
     others = ["zamki-1.sqlite", "zamki-by-hand-20200101-000000.sqlite", "zamki-20200101-000000.sqlite.gz", "zamki-x-y.sqlite"]
     for name in others:
@@ -79,9 +79,7 @@ def test_a_backup_onto_the_database_itself_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("ago", "made"), [(None, True), (0.5, False), (1.5, True), (-3.0, True)])
-async def test_one_is_made_after_the_login_where_the_newest_is_older_than_the_period(
-    tmp_path: Path, ago: float | None, made: bool
-) -> None:
+async def test_a_backup_is_made_after_the_login_if_one_is_due(tmp_path: Path, ago: float | None, made: bool) -> None:
     folder, logged_in = tmp_path / "backups", asyncio.Event()
     before = touched(folder, *([] if ago is None else [NOW - dt.timedelta(hours=ago)]))
     settings = Settings(database=str(empty_file(tmp_path / "zamki.sqlite")), backups=str(folder), backup_hours=1)

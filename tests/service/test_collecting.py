@@ -40,7 +40,7 @@ async def test_all_is_looked_through_only_while_nobody_waits(monkeypatch: pytest
 
 
 @pytest.mark.long
-def test_start_up_is_out_of_sight_and_no_full_collection_comes_by_itself() -> None:
+def test_no_full_collection_comes_by_itself() -> None:
     collecting.settle()
     assert gc.get_freeze_count() > 1000
     assert gc.get_threshold()[2] == collecting.NEVER

@@ -120,7 +120,7 @@ async def test_nothing_is_asked_where_the_bot_is_ending(scene: Scene) -> None:
     assert (scene.discord.asked, scene.discord.knocked) == (0, [])
 
 
-async def test_a_process_that_is_stopped_in_order_says_until_when_it_was_there(scene: Scene) -> None:
+async def test_a_stopped_process_says_until_when_it_was_there(scene: Scene) -> None:
     """Also where nothing was asked for a while: the next one counts nothing twice."""
     await scene.after(100)
     asked = scene.discord.asked

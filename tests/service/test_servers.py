@@ -27,7 +27,7 @@ async def test_nothing_of_what_is_in_a_server_is_kept(world: World) -> None:
         assert not [*guild.channels, *guild.threads, *guild.roles, *guild.emojis]
 
 
-async def test_a_server_that_is_left_is_forgotten_and_known_again_when_it_is_entered(world: World) -> None:
+async def test_a_server_that_is_left_is_forgotten(world: World) -> None:
     places = world.sandbox.world
     guild = next(iter(places.guilds.values()))
     places.kick(guild)
@@ -37,7 +37,7 @@ async def test_a_server_that_is_left_is_forgotten_and_known_again_when_it_is_ent
 
 
 @pytest.mark.long
-async def test_a_server_left_or_entered_while_the_bot_was_away_is_noticed_when_it_is_back(world: World) -> None:
+async def test_servers_left_or_entered_meanwhile_are_noticed(world: World) -> None:
     table, _ = await world.started("Ada", "Borys")
     await world.quiet()
     places = world.sandbox.world

@@ -85,7 +85,7 @@ def test_what_is_shown_never_holds_the_token() -> None:
     assert "hunter2" not in str(printable_settings(read({"DISCORD_TOKEN": "hunter2"})))
 
 
-def test_a_database_by_its_url_is_shown_without_password_and_has_no_copies_of_files() -> None:
+def test_a_database_url_is_shown_without_its_password() -> None:
     url = {"ZAMKI_DATABASE": "postgresql://anna:hunter2@db/zamki"}
     assert printable_settings(read(url))["ZAMKI_DATABASE"] == "postgresql://db/zamki"
     with pytest.raises(BadSettings, match="pg_dump"):

@@ -147,7 +147,7 @@ async def test_alone_it_takes_all_shards_that_discord_recommends(store: Store, s
     assert not sandbox.gateway_server.logins.refused, "each in its turn"
 
 
-async def test_a_turn_is_taken_just_before_the_login_and_counts_from_when_it_was_sent(store: Store, sandbox: Sandbox) -> None:
+async def test_a_turn_counts_from_when_the_login_was_sent(store: Store, sandbox: Sandbox) -> None:
     """Also where a shard's connection is opened slowly."""
     events: list[str] = []
     gateway = sandbox.gateway_server

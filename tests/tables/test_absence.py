@@ -16,7 +16,7 @@ async def told(room: Room, *kinds: str) -> list[Any]:
     return [payload for kind, payload in await room.mail() if kind in kinds]
 
 
-async def test_after_three_days_the_others_are_asked_to_go_on_without_who_is_silent(room: Room) -> None:
+async def test_after_three_days_others_are_asked_to_go_on(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await room.tables.moves.play(table, ANNA.user, ("end",))
     await room.advance(3 * DAY - 10)

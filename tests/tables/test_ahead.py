@@ -53,7 +53,7 @@ async def journal(room: Room) -> list[tuple[object, ...]]:
     return await room.store.read("SELECT kind, seat, move FROM journal WHERE move <> '' ORDER BY number")
 
 
-async def test_a_pick_for_the_next_round_is_made_with_the_move_that_has_one_asked(room: Room) -> None:
+async def test_a_pick_for_the_next_round_waits_for_its_question(room: Room) -> None:
     table = await started(room, "rycerze", ANNA, BORYS)
     await room.tables.moves.play(table, ANNA.user, (await picks(room, table, ANNA))[0])
     await planned_pick(room, table, ANNA)
@@ -192,7 +192,7 @@ async def test_nothing_is_planned_where_what_comes_is_unseen_or_would_vanish(roo
 
 
 @pytest.mark.parametrize("key", [key for key, game in engines.games().items() if not isinstance(game, Revealing | Fleeting)])
-async def test_whatever_is_offered_can_be_planned_and_a_plan_never_stops_a_game(room: Room, key: str) -> None:
+async def test_a_plan_never_stops_a_game(room: Room, key: str) -> None:
     """Two people who plan at random whenever they can; what they planned is played, or dropped, and the record stays good."""
     table, rng, planned = await started(room, key, ANNA, BORYS), random.Random(key), 0
     for _ in range(60):

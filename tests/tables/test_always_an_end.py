@@ -79,7 +79,7 @@ async def late_in_a_joint_stage(room: Room, late: str = "computer") -> int:
     return number
 
 
-async def test_what_the_computer_chose_for_who_was_late_can_be_changed_but_not_taken_back(room: Room) -> None:
+async def test_a_choice_for_a_late_player_can_be_changed(room: Room) -> None:
     number = await late_in_a_joint_stage(room)
     await room.until(number, lambda info: info.pending == (0,))
     look = await room.tables.looks.read(number, BORYS.user)

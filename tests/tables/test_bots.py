@@ -150,9 +150,7 @@ async def test_without_advice_the_game_goes_on(room: Room) -> None:
 
 
 @pytest.mark.parametrize(("fails", "said"), [(["normal"], "weaker"), (["easy", "normal"], "by-lot")])
-async def test_where_a_level_finds_nothing_the_one_below_moves_and_the_table_says_so(
-    room: Room, fails: list[str], said: str
-) -> None:
+async def test_a_level_that_finds_nothing_leaves_it_to_the_one_below(room: Room, fails: list[str], said: str) -> None:
     class Unwell(InProcess):
         async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
             if level in fails:

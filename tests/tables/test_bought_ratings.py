@@ -128,7 +128,7 @@ async def board(room: Room, kind: str, person: Person, span: str = "all", game: 
 
 
 @pytest.mark.parametrize("span", ["all", "season", "recent"])
-async def test_one_win_and_one_loss_a_day_against_the_same_people_count_on_the_boards(room: Room, span: str) -> None:
+async def test_one_win_and_one_loss_per_day_count_on_the_boards(room: Room, span: str) -> None:
     for winner, loser in ((ANNA, BORYS), (ANNA, BORYS), (BORYS, ANNA), (BORYS, ANNA), (ANNA, BORYS)):
         await played_out(room, winner, loser)
     for kind in ("wins", "places", "games"):
@@ -162,7 +162,7 @@ async def test_games_of_before_count_as_they_did_and_the_next_goes_by_them(room:
     assert [await everything(room.store), await room.store.read(flags)] == before
 
 
-async def test_a_game_counts_on_the_boards_if_one_at_the_table_is_new_that_day(room: Room) -> None:
+async def test_a_game_counts_if_somebody_is_new_that_day(room: Room) -> None:
     tables = [await room.table("coins", ANNA, *others) for others in ((BORYS, CELINA), (BORYS, CELINA), (BORYS, DAWID))]
     for look in tables:
         everybody = [info.user for info in look.info.seats]

@@ -252,7 +252,7 @@ async def test_a_kept_seat_is_free_after_a_while(room: Room, pace: str) -> None:
     assert (await info_of(room, again)).guests.waiting == ()
 
 
-async def test_nobody_is_asked_again_whom_they_block_or_have_asked_three_times(room: Room) -> None:
+async def test_nobody_is_asked_a_fourth_time(room: Room) -> None:
     old = await played(room, ANNA, BORYS)
     await room.tables.guests.block(ANNA.user, BORYS.user, blocked=True)
     again = (await room.tables.lobbies.open_again(old, BORYS)).info.id

@@ -36,7 +36,7 @@ async def all_told(two: Two) -> None:
             await outbox.done(await outbox.next())
 
 
-async def test_a_row_given_back_while_another_is_claimed_is_told_by_the_same_process(two: Two) -> None:
+async def test_the_same_process_tells_a_row_that_was_given_back(two: Two) -> None:
     await two.table("steps")
     outbox, store = two.one.tables.outbox, two.one.store
     row = await outbox.next()
@@ -70,9 +70,7 @@ async def test_a_row_whose_claim_was_lost_is_not_struck_under_the_next_claim(two
     await all_told(two)
 
 
-async def test_a_claim_is_given_back_where_the_store_fails_before_its_row_is_out(
-    two: Two, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_claim_is_given_back_where_the_store_fails(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     await two.table("steps")
     outbox = two.one.tables.outbox
 

@@ -105,7 +105,7 @@ def test_only_games_that_forget_are_fleeting() -> None:
 
 
 @pytest.mark.long
-async def test_a_computer_player_leaves_people_time_to_look_at_the_card_it_turned(sitting: Sitting) -> None:
+async def test_people_have_time_to_look_at_a_computers_card(sitting: Sitting) -> None:
     await sitting.begin("normal")
     await sitting.turn("a1")
     view = await sitting.until(open_card)
@@ -182,7 +182,7 @@ async def shown(sitting: Sitting) -> BudowaView:
 
 
 @pytest.mark.long
-async def test_a_card_that_has_to_go_back_is_shown_for_a_glance_from_when_it_is_posted(sitting: Sitting) -> None:
+async def test_a_glance_begins_when_its_card_is_posted(sitting: Sitting) -> None:
     view = await going_back(sitting)
     assert view.open is not None
     for user in (None, ANNA.user, BORYS.user):
@@ -216,7 +216,7 @@ async def test_nobody_makes_the_glance_last_longer(sitting: Sitting) -> None:
     assert view.open is not None
 
 
-async def test_where_a_move_may_take_days_it_stays_until_the_next_person_has_looked(sitting: Sitting) -> None:
+async def test_at_a_slow_pace_it_stays_until_the_next_person_looks(sitting: Sitting) -> None:
     view = await going_back(sitting, "day")
     following = await mover(sitting)
     await sitting.post()

@@ -179,7 +179,7 @@ async def test_entries_are_forgotten_after_a_day(room: Room) -> None:
     assert await room.store.read("SELECT kind FROM ledger") == [("open",)]
 
 
-async def test_tables_rematches_and_tournaments_are_opened_a_few_times_in_ten_minutes(room: Room) -> None:
+async def test_people_open_a_few_tables_in_ten_minutes(room: Room) -> None:
     """By one person in one server; whoever opens another's rematch only sits down."""
     tables, elsewhere = room.tables, Place(HERE.guild + 1, 77)
 

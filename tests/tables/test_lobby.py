@@ -261,7 +261,7 @@ async def test_preferences_languages_and_installation(room: Room) -> None:
     assert await room.tables.people.meta_get("nothing") is None
 
 
-async def test_the_host_chooses_a_theme_that_is_there_and_the_next_game_keeps_it(room: Room) -> None:
+async def test_the_next_game_keeps_the_theme_the_host_chose(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).info.id
     with pytest.raises(NotHost):
         await room.tables.endings.set_look(table, BORYS.user, "theme", "light")
@@ -275,7 +275,7 @@ async def test_the_host_chooses_a_theme_that_is_there_and_the_next_game_keeps_it
     assert (await room.tables.people.person(ANNA.user)).theme == "light"
 
 
-async def test_the_host_chooses_a_shape_that_is_there_and_the_next_game_keeps_it(room: Room) -> None:
+async def test_the_next_game_keeps_the_shape_the_host_chose(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).info.id
     with pytest.raises(NotHost):
         await room.tables.endings.set_look(table, BORYS.user, "shape", "tall")
@@ -310,7 +310,7 @@ def test_every_refusal_tells_its_story_in_both_languages() -> None:
             assert len(kind(**values).text(words(language))) > 25
 
 
-async def test_a_full_channel_makes_room_where_a_host_has_been_alone_for_an_hour(room: Room) -> None:
+async def test_a_host_alone_for_an_hour_makes_room_in_a_full_channel(room: Room) -> None:
     room.limits = Limits(tables_per_channel=2)
     await room.again()
     alone = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id

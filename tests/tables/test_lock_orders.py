@@ -107,7 +107,7 @@ def claims(process: Process) -> Deed:
 
 @pytest.mark.parametrize("rival", ["claims it", "moves", "hastens it"])
 @pytest.mark.parametrize("end", ["sent", "sent, a hand follows", "failed"])
-async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_order(two: Two, end: str, rival: str) -> None:
+async def test_handing_a_row_back_keeps_the_order_of_locks(two: Two, end: str, rival: str) -> None:
     outbox = two.one.tables.outbox
     ends: set[tuple[type, ...]] = set()
     for at in range(FROM_THERE):

@@ -252,7 +252,7 @@ async def test_a_row_that_tidies_waits_beside_the_line_and_stands_there_once(roo
     assert tidy.kind == "tidy"
 
 
-async def test_a_channel_that_opens_while_a_row_is_refused_has_it_tried_again_at_once(room: Room) -> None:
+async def test_a_refused_row_is_tried_again_when_its_channel_opens(room: Room) -> None:
     await room.table("coins", ANNA, BORYS)
     outbox = room.tables.outbox
     row = await outbox.next()
@@ -286,9 +286,7 @@ async def test_one_channel_with_many_tables_leaves_places_to_others(room: Room) 
     assert (await outbox.next()).subject == 5
 
 
-async def test_the_lines_are_looked_at_once_for_each_row_and_once_when_it_is_told(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_each_row_is_looked_at_once_in_line(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     await room.table("coins", ANNA, BORYS)
     outbox = room.tables.outbox
     real, looks = outbox._store.claim_outbox, []
@@ -356,9 +354,7 @@ async def test_failed_hand_keeps_earlier_hands_sent_and_later_ones_queued(room: 
     assert [row.serial for row in await outbox.done(again, on=True)] == left[1:]
 
 
-async def test_what_a_row_has_posted_and_cleaned_is_known_without_another_look(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_row_is_not_looked_at_twice(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox, messages, posts = room.tables.outbox, room.tables.messages, room.tables.posts
     await messages.put(table, "hand", Posted(9, 100, Shows(turn=1)), ANNA.user)

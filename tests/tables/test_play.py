@@ -202,7 +202,7 @@ async def test_who_resigns_is_played_on_and_ends_last(room: Room) -> None:
     assert verify.replay(await room.tables.looks.record(table), games()).good
 
 
-async def test_who_stays_when_all_others_leave_has_won_and_nothing_takes_it_back(room: Room) -> None:
+async def test_a_player_wins_when_all_others_leave(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await room.tables.endings.cancel(table, ANNA.user)
     await room.tables.endings.resign(table, ANNA.user)
@@ -235,7 +235,7 @@ async def finished(room: Room, *coins: str, people: tuple[Person, ...] = (ANNA, 
         await room.until(table, lambda info: 0 in info.pending or info.state == "over")
 
 
-async def test_the_leaderboard_leaves_out_tie_breaks_that_say_nothing_of_skill(room: Room) -> None:
+async def test_tie_breaks_without_skill_are_no_wins_on_the_leaderboard(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).info.id
     rows = [
         ResultRow(

@@ -168,9 +168,7 @@ async def all_end(path: Path, seed: int, tables: int) -> Counter[str]:
 @pytest.mark.timeout(900)
 @pytest.mark.usefixtures("many_openings")
 @pytest.mark.parametrize("part", range(PARTS))
-async def test_very_many_tables_all_end_and_the_leaderboard_can_be_counted_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: int
-) -> None:
+async def test_very_many_tables_all_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: int) -> None:
     in_the_same_thread(monkeypatch)
     ends = await all_end(tmp_path / "zamki.db", part, TABLES)
     assert ends.total() == TABLES, ends

@@ -68,7 +68,7 @@ async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
 
 
 @pytest.mark.usefixtures("many_openings")
-async def test_two_who_have_met_five_times_today_meet_unrated_whoever_else_sits_there(room: Room) -> None:
+async def test_a_sixth_meeting_of_a_day_is_unrated(room: Room) -> None:
     for number in range(A_DAY):
         third = (CELINA, DAWID, EWA)[number % 3]
         look = await room.table("coins", ANNA, BORYS, third)

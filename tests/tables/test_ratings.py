@@ -90,7 +90,7 @@ def test_a_game_says_as_much_as_the_others_have_proven_themselves() -> None:
     assert (none[1].met, half[1].met, half[3].met) == ((), (2,), (1, 2))
 
 
-def test_people_prove_themselves_by_coming_first_or_before_somebody_proven() -> None:
+def test_people_prove_themselves_by_winning() -> None:
     first = after({}, {1: 1, 2: 2, 3: 3}, 0.0)
     assert [user for user, rating in first.items() if rating.proven] == [1]
     second = after(first, {2: 1, 1: 2, 3: 3}, 0.0)

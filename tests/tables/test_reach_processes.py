@@ -94,7 +94,7 @@ async def minutes(clock: ManualClock, count: int) -> None:
         await clock.advance(60.0)
 
 
-async def test_nobody_ends_a_deadline_of_people_that_another_process_cannot_answer(
+async def test_a_deadline_waits_for_people_nobody_can_answer(
     two: tuple[Process, Process, ManualClock],
 ) -> None:
     one, other, clock = two
@@ -113,7 +113,7 @@ async def test_nobody_ends_a_deadline_of_people_that_another_process_cannot_answ
     await eventually(lambda: late_by_now(one, clock))
 
 
-async def test_a_shard_that_changes_hands_in_an_update_takes_and_gives_no_time(
+async def test_a_shard_that_changes_hands_takes_no_time(
     two: tuple[Process, Process, ManualClock],
 ) -> None:
     one, other, clock = two

@@ -171,7 +171,7 @@ async def test_a_moderator_replaces_only_who_is_silent_or_gone(room: Room) -> No
     assert look.info.seats[0].resigned
 
 
-async def test_a_moderator_who_has_left_the_game_decides_nothing_more_about_it(room: Room) -> None:
+async def test_a_moderator_decides_nothing_about_a_game_they_left(room: Room) -> None:
     """Nor does one who plays, but as a player: with the others."""
     table = (await room.table("steps", ANNA, BORYS, CELINA, DAWID)).info.id
     await room.tables.endings.resign(table, CELINA.user)

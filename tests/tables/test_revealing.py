@@ -78,7 +78,7 @@ async def test_a_tile_is_taken_back_before_the_next_one_is_seen(room: Room) -> N
     assert await kinds(room) == [("move", 1)]
 
 
-async def test_after_a_short_while_it_is_turned_over_and_the_reason_that_holds_is_told(room: Room) -> None:
+async def test_after_a_while_it_is_turned_over_with_the_reason(room: Room) -> None:
     table = (await started(room)).info.id
     with pytest.raises(NothingToTakeBack) as refused:
         await room.tables.moves.take_back(table, BORYS.user)
@@ -123,7 +123,7 @@ async def test_the_time_to_look_is_stored(room: Room) -> None:
     assert seen(await room.tables.looks.read(table)).tile is not None
 
 
-async def test_a_computer_player_leaves_time_to_mend_and_is_not_waited_for_itself(room: Room) -> None:
+async def test_a_computer_player_leaves_time_to_take_back(room: Room) -> None:
     table = (await started(room, computer=True)).info.id
     await room.until(table, lambda info: info.pending == (0,))
     mine = await room.tables.looks.read(table, ANNA.user)
@@ -163,7 +163,7 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     assert sum(played.move == "draw" for played in record.moves) > 40
 
 
-async def test_what_has_happened_since_is_told_from_ones_last_move_on_and_nothing_private(room: Room) -> None:
+async def test_what_happened_since_ones_last_move_is_told(room: Room) -> None:
     table = (await started(room)).info.id
     assert await since(room, table, BORYS.user) == ()
     await laid(room, table, BORYS)

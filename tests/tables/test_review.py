@@ -216,7 +216,7 @@ class OtherTurn(Reviewers):
 
 
 @pytest.mark.long
-async def test_a_whole_turn_is_told_by_how_much_it_was_better_than_every_other() -> None:
+async def test_a_whole_turn_is_compared_with_every_other() -> None:
     replay = played("torres")
     step = next(number for number in questions(replay) if replay.step(number).turn > 4)
     best = await decide(replay, step, OtherTurn(0.5))

@@ -132,7 +132,7 @@ async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
     assert (await room.tables.endings.series(look.info)).wins == ()
 
 
-async def test_a_game_without_a_result_is_played_once_more_under_the_same_number(room: Room) -> None:
+async def test_a_game_without_a_result_is_played_once_more(room: Room) -> None:
     first = (await room.table("steps", ANNA, BORYS)).info.id
     await finish(room, first, ANNA)
     second = (await again(room, first, ANNA, BORYS)).info.id

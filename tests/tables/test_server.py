@@ -18,7 +18,7 @@ async def opened(room: Room) -> int:
     return (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
 
 
-async def test_what_is_chosen_holds_at_once_for_what_is_opened_then_and_is_noted(room: Room) -> None:
+async def test_a_choice_holds_for_what_is_opened_next(room: Room) -> None:
     assert await room.tables.servers.server_settings(1) == ServerSettings()
     await room.tables.servers.set_server(1, MODERATOR, pace="day", friendly=True, language="pl", channels=(2, 3))
     assert await room.tables.servers.set_server(1, MODERATOR, pace="day") == await room.tables.servers.server_settings(1)

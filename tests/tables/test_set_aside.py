@@ -122,7 +122,7 @@ async def test_it_comes_back_with_a_version_that_can_load_it(room: Room) -> None
     assert (await room.tables.moves.take_back(table, ANNA.user)).info.stage == 1
 
 
-async def test_a_finished_game_that_cannot_be_shown_keeps_its_result_and_record(room: Room) -> None:
+async def test_a_game_that_cannot_be_shown_keeps_its_result(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).info.id
     for person in (ANNA, BORYS, ANNA, BORYS):
         look = await room.tables.moves.play(table, person.user, ("end",))

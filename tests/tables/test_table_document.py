@@ -50,7 +50,7 @@ def test_a_new_field_is_one_line_and_old_rows_have_its_default(monkeypatch: pyte
     assert later.from_rows(*table.rows()) == table
 
 
-def test_a_process_of_an_earlier_version_keeps_the_fields_of_a_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_earlier_version_keeps_the_fields_of_a_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
     later = with_a_new_field("mood: tuple[str, ...] = ()", monkeypatch)
     table = msgspec.structs.replace(later.from_rows(*FULL.rows()), mood=("wild",))
     ours = from_rows(*table.rows())

@@ -56,7 +56,7 @@ async def lines(room: Room) -> list[tuple[object, ...]]:
     return await room.store.read("SELECT seat, move FROM journal WHERE move <> '' ORDER BY number")
 
 
-async def test_everybody_agrees_and_the_last_move_is_taken_back_with_all_since(room: Room) -> None:
+async def test_the_last_move_is_taken_back_when_all_agree(room: Room) -> None:
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA, pace="live")).info.id
     await turn(room, table, ANNA, "1", "2")
     look = await tables.moves.play(table, BORYS.user, ("add", "3"))

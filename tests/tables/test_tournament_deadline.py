@@ -126,7 +126,7 @@ async def _moved(room: Room, table: int, move: str = "add 1") -> int:
     return user
 
 
-async def test_a_game_in_which_nobody_has_overrun_is_prolonged_twice_and_then_shared(room: Room) -> None:
+async def test_a_game_without_overrun_is_prolonged_and_then_shared(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
     (table,) = await running(room, found.id)
     start = found.rounds[0].begun

@@ -41,7 +41,7 @@ async def test_an_excluded_host_begins_nothing(room: Room) -> None:
         await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
 
 
-async def test_an_exclusion_takes_somebody_out_of_tournaments_and_leaves_their_game_alone(room: Room) -> None:
+async def test_an_exclusion_ends_tournaments_and_no_game(room: Room) -> None:
     lobby, going = await opened(room, (EWA, *FOUR[1:])), await begun(room, FOUR)
     await room.tables.servers.exclude(1, BORYS.user, EWA.user, seconds=DAY)
     await room.tables.tournaments.exclude(1, BORYS.user)
@@ -131,7 +131,7 @@ async def _people(room: Room, table: int) -> set[int | None]:
     return {seat.user for seat in (await room.tables.looks.read(table)).info.seats}
 
 
-async def test_the_limit_of_a_channel_stops_no_round_and_a_round_fills_no_channel(room: Room) -> None:
+async def test_a_channels_limit_stops_no_round(room: Room) -> None:
     room.limits = Limits(tables_per_channel=1)
     await room.again()
     await room.tables.lobbies.open_table(EWA, HERE, "coins", language="en")

@@ -185,7 +185,7 @@ async def test_closing_leaves_the_games_that_are_played(room: Room) -> None:
     assert commitment(bytes.fromhex(await room.tables.tournaments.opened_part(found.id))) == found.promise
 
 
-async def test_a_game_that_this_version_does_not_have_waits_for_one_that_has_it(room: Room) -> None:
+async def test_a_game_unknown_to_this_version_waits(room: Room) -> None:
     found = await opened(room, (ANNA, BORYS))
     every, room.games = room.games, {}
     await room.again()

@@ -81,7 +81,7 @@ async def test_a_time_that_both_see_comes_once(two: Two) -> None:
     assert await two.lines("overdue") == 1
 
 
-async def test_one_of_them_thinks_and_the_other_goes_on_when_it_has_lost_its_lease(two: Two) -> None:
+async def test_the_other_goes_on_thinking_after_a_lost_lease(two: Two) -> None:
     table = (await two.table("coins", computers=1)).info.id
     await eventually(lambda: two.one.thinker.asked + two.other.thinker.asked == 1, PATIENCE)
     thinks, waits = (two.one, two.other) if two.one.thinker.asked else (two.other, two.one)

@@ -36,7 +36,7 @@ def test_it_turns_the_lowest_card_it_remembers_that_fits() -> None:
     assert advice(position) == ("flip", "b1")
 
 
-def test_a_card_that_has_just_gone_back_by_itself_is_turned_by_who_remembers_it() -> None:
+def test_a_card_that_has_just_gone_back_can_be_turned() -> None:
     position = table([41], [30], lie={"c7": 33})
     say(position, "flip c7")
     told = GAME.recall(position, 1, "hard")

@@ -88,7 +88,7 @@ async def test_one_person_against_a_computer_player(world: World, turns: int, mo
 
 
 @pytest.mark.long
-async def test_an_open_card_lies_there_after_a_restart_and_is_forgotten_after_the_next(world: World) -> None:
+async def test_an_open_card_still_lies_there_after_a_restart(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="budowa")
     ada = await world.mover(table, people)
     await turned(world, ada, table, "c5")
@@ -156,7 +156,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     assert (await view_of(world, table)).turn == 2
 
 
-async def test_a_card_turned_by_the_menu_of_the_board_is_answered_by_the_board_alone(world: World) -> None:
+async def test_only_the_board_answers_a_turn_by_its_menu(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="budowa")
     mover = await world.mover(table, people)
     board = await world.message(mover, table, "board")

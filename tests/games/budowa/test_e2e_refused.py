@@ -181,7 +181,7 @@ ROW = 3
 
 
 @pytest.mark.long
-async def test_an_edit_refused_once_is_made_as_text_and_nothing_stays_to_be_seen(table: Table) -> None:
+async def test_a_refused_edit_is_made_as_text(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
     table.world.sandbox.fault("status", times=1, status=400, **EDIT)
@@ -231,7 +231,7 @@ async def test_what_is_refused_for_now_is_tried_until_it_is_taken(table: Table) 
 
 
 @pytest.mark.long
-async def test_a_message_too_old_to_edit_that_cannot_be_deleted_either_is_deleted_later(table: Table) -> None:
+async def test_an_old_message_is_deleted_when_it_can_be(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
     table.world.sandbox.fault("edit_too_old", times=-1, message=board["id"])
@@ -243,9 +243,7 @@ async def test_a_message_too_old_to_edit_that_cannot_be_deleted_either_is_delete
 
 
 @pytest.mark.long
-async def test_out_of_reach_it_is_left_and_taken_away_when_the_channel_is_open_again(
-    table: Table, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_out_of_reach_it_stays_until_the_channel_opens(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     await table.open(DECIDED)
     channel = (await table.world.view(table.number)).info.place.channel
     for lost in ("SEND_MESSAGES", "VIEW_CHANNEL"):

@@ -97,7 +97,7 @@ def test_a_finished_position_tells_its_result() -> None:
     assert position.result() == result_of([[30, 32], [41]], figures=False)
 
 
-def test_a_running_table_of_the_version_before_is_read_and_played_to_the_same_end() -> None:
+def test_a_table_of_the_version_before_ends_the_same() -> None:
     position = GAME.load(RUNNING)
     assert position.snapshot() == RUNNING
     rng = random.Random(9)

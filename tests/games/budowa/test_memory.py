@@ -169,7 +169,7 @@ def half_played() -> BudowaPosition:
     return position
 
 
-def test_a_level_remembers_its_share_of_what_was_turned_and_nothing_else() -> None:
+def test_a_level_remembers_its_share_and_nothing_else() -> None:
     position = half_played()
     seen = {spot: card for spot, card in enumerate(position.grid) if card > 0 and spot != position.up}
     kept = {}
@@ -180,7 +180,7 @@ def test_a_level_remembers_its_share_of_what_was_turned_and_nothing_else() -> No
     assert kept["easy"] < kept["normal"] < kept["hard"] <= len(seen)
 
 
-def test_memories_stay_the_same_until_the_card_is_turned_again_and_differ_by_seat() -> None:
+def test_memories_stay_until_the_card_is_turned_again() -> None:
     position = half_played()
     first = GAME.recall(position, 0, "normal")
     assert GAME.recall(position.copy(), 0, "normal") == first
@@ -235,7 +235,7 @@ def test_a_view_that_recalls_differs_in_its_notes_alone() -> None:
     assert msgspec.structs.replace(recalled, board=board) == view
 
 
-def test_people_are_left_to_look_at_an_open_card_and_need_not_wait_for_anything_else() -> None:
+def test_people_have_time_to_look_at_an_open_card() -> None:
     position = table([41], [30], lie={"c7": 33, "d1": 35})
     assert GAME.linger(position.view(None)) == 0
     say(position, "flip c7")

@@ -101,7 +101,7 @@ def test_example_2_32_on_30_may_be_built() -> None:
 
 
 @pytest.mark.rule("B3")
-def test_example_3_17_lower_than_all_is_out_of_the_game_and_the_turn_is_over() -> None:
+def test_example_3_17_is_out_of_the_game() -> None:
     position = table([20], [30], [40], lie={"c7": 17})
     events = say(position, "flip c7")
     assert kinds(events) == ["flip", "out"]
@@ -117,7 +117,7 @@ def test_b3_the_start_tile_counts_as_1() -> None:
 
 
 @pytest.mark.rule("B4")
-def test_b4_a_card_that_only_fits_somebody_else_lies_open_until_the_next_is_turned() -> None:
+def test_b4_a_card_for_somebody_else_lies_open() -> None:
     position = table([41], [30], lie={"c7": 33, "d1": 35})
     say(position, "flip c7")
     shown = open_card(position.view(None))
@@ -161,13 +161,13 @@ def test_b6_the_game_ends_after_the_decision_about_the_last_card(decision: str) 
 
 @pytest.mark.rule("B6")
 @pytest.mark.parametrize(("number", "happens"), [(33, "back"), (17, "out")])
-def test_b6_the_last_card_also_ends_the_game_where_nothing_is_to_be_decided(number: int, happens: str) -> None:
+def test_b6_the_last_card_ends_the_game_without_a_decision(number: int, happens: str) -> None:
     position = table([41], [30], lie={"c7": number}, left="c7")
     assert kinds(say(position, "flip c7")) == ["flip", happens, "over"]
 
 
 @pytest.mark.rule("B7")
-def test_b7_the_game_ends_when_everybody_has_put_back_as_often_as_cards_are_left() -> None:
+def test_b7_the_game_ends_after_enough_cards_are_put_back() -> None:
     position = table([2], [3], lie={"a1": 44, "a2": 45, "a3": 46}, left="a1 a2 a3")
     told = []
     while not position.ending:
@@ -345,7 +345,7 @@ def test_no_seat_beyond_the_last_moves() -> None:
         assert refused.value.key == "budowa.illegal.no-seat"
 
 
-def test_the_table_counts_elements_and_tells_who_turned_the_card_that_goes_back() -> None:
+def test_the_table_tells_who_turned_the_card() -> None:
     position = table([30, 33], [41], [45], lie={"c7": 35})
     assert position.view(None).board.points == (3, 2, 2)
     position.turn = 2

@@ -79,7 +79,7 @@ def test_r7_each_place_is_told_by_the_same_rule() -> None:
 
 @pytest.mark.rule("R9")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_r9_as_many_games_as_players_and_the_youngest_becomes_the_oldest(seats: int) -> None:
+def test_r9_a_match_has_as_many_games_as_players(seats: int) -> None:
     rng = random.Random(seats)
     position = GAME.start(seats, {"match": "on"}, rng.randbytes(16))
     orders, swords = [position.seniority], [position.sword]
@@ -202,7 +202,7 @@ def test_a_snapshot_is_small() -> None:
     assert longest < 600  # bytes
 
 
-def test_a_running_table_of_the_version_before_is_read_and_played_to_the_same_end() -> None:
+def test_a_table_of_the_version_before_ends_the_same() -> None:
     position = GAME.load(RUNNING)
     assert position.snapshot() == RUNNING
     rng = random.Random(9)

@@ -26,7 +26,7 @@ def test_the_published_strengths_of_the_knight() -> None:
     assert [strengths[CARD["knight"]] for strengths in STRENGTH] == [6, 3, 2]
 
 
-def test_each_material_knows_each_strength_once_so_only_the_same_card_ties() -> None:
+def test_only_the_same_card_ties() -> None:
     for strengths in STRENGTH:
         assert sorted(strengths) == [1, 2, 3, 4, 5, 6]
 
@@ -54,7 +54,7 @@ def test_r1_the_start() -> None:
 
 
 @pytest.mark.rule("R1")
-def test_r1_seven_rounds_one_tile_each_and_the_eighth_is_shown_at_the_end() -> None:
+def test_r1_seven_rounds_are_played_for_one_tile_each() -> None:
     for number in range(60):
         rng = random.Random(number)
         position = GAME.start(3, {}, rng.randbytes(16))
@@ -186,7 +186,7 @@ def test_r3_only_shepherds_leave_the_castle_to_the_sword() -> None:
 
 @pytest.mark.rule("R3")
 @pytest.mark.parametrize("holders", [2, 3, 4])
-def test_r3_a_card_shown_two_three_or_four_times_is_cancelled_everywhere(holders: int) -> None:
+def test_r3_a_card_shown_more_than_once_is_cancelled(holders: int) -> None:
     position = table("large-stone", seats=4)
     castle = of(say(position, *(["knight peasant"] + ["knight shepherd"] * 3)[:holders], *[BLUFF] * (4 - holders)), "castle")
     assert castle.shown["knight"] == holders
@@ -211,7 +211,7 @@ def test_r3_what_is_alone_agrees_with_counting() -> None:
 
 
 @pytest.mark.rule("R4")
-def test_r4_the_sword_goes_to_the_fewest_points_and_among_several_to_the_youngest() -> None:
+def test_r4_the_sword_goes_to_the_fewest_points() -> None:
     position = table("large-stone", "small-stone", "small-brick", seats=3)
     castle = of(say(position, "knight shepherd", BLUFF, BLUFF), "castle")
     assert (castle.points, castle.sword_before, castle.sword) == ((2, 0, 0), 0, 1)
@@ -232,7 +232,7 @@ def test_r4_a_recruitment_does_not_move_the_sword() -> None:
 
 
 @pytest.mark.rule("R4")
-def test_r4_a_recruitment_before_any_castle_leaves_the_sword_with_the_youngest() -> None:
+def test_r4_an_early_recruitment_leaves_the_sword() -> None:
     assert table("drum", "large-stone", seats=4).sword == 0
 
 
@@ -341,7 +341,7 @@ def test_r8_two_shepherds_always_stay() -> None:
         pytest.param(4, (0.30, 0.26, 0.22, 0.22), marks=pytest.mark.long),
     ],
 )
-def test_r10_the_youngest_has_the_published_edge_when_all_play_at_random(seats: int, published: tuple[float, ...]) -> None:
+def test_r10_the_youngest_has_the_published_edge(seats: int, published: tuple[float, ...]) -> None:
     rng = random.Random(seats)
     games, wins = 6000, Counter[int]()
     for _ in range(games):

@@ -71,7 +71,7 @@ def test_a_turn_under_way_ends_as_by_the_rules(seats: int, options_: dict[str, s
     assert met >= {Step.TAKE, Step.KEEP, Step.SVORD, Step.FOKUS, Step.GIVE}
 
 
-def test_two_forthecas_are_worth_more_than_points_while_a_third_may_come() -> None:
+def test_two_forthecas_are_worth_more_than_points() -> None:
     unseen = [fort for fort in STACK if HECA[fort]][2:]
     held = [fort for fort in STACK if HECA[fort]][:2]
     games = [FastGame(2, 2, [], stack, [held, [VALUES.index(8)]], turns=2) for stack in (unseen, [])]

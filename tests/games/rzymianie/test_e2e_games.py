@@ -170,7 +170,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_orders_are_changed_until_everybody_is_ready_and_said_again_next_turn(world: World) -> None:
+async def test_orders_can_be_changed_until_everybody_is_ready(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
     ada, chloe = people
     rng = random.Random(9)

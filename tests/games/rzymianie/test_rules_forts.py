@@ -27,7 +27,7 @@ def test_druhid_takes_another_fort_and_puts_the_contested_one_there() -> None:
 
 
 @pytest.mark.rule("H4f")
-def test_druhid_who_does_not_win_is_not_asked_and_in_the_sixth_round_neither() -> None:
+def test_druhid_is_asked_only_when_he_wins() -> None:
     assert attack("druhid horsie").round.winner == 1
     game = attack("druhid qween", up=["chariott", ""], round=6, wall=EXAMPLE)
     assert game.round.place == 6

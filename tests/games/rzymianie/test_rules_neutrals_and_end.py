@@ -153,7 +153,7 @@ def test_player_may_seduce_a_neutral_warrior() -> None:
 
 
 @pytest.mark.rule("H10a", "H10f")
-def test_neutral_druhid_svord_and_axx_do_nothing_and_komfort_keeps_nothing() -> None:
+def test_neutral_characters_do_nothing() -> None:
     game = attack("qween svord druhid", up=["", "", "chariott archr"], round=3, neutrals=1)
     game.say(0, "seduce green")
     assert (game.round.winner, game.round.place) == (2, 3)

@@ -228,7 +228,7 @@ def test_nothing_is_answered_before_a_scoring() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("moves", [60 if WHOLE else 24])
-def test_hard_heeds_answers_in_its_advice_and_says_what_it_would_play_itself(moves: int) -> None:
+def test_hard_advises_what_it_would_play_itself(moves: int) -> None:
     rng = random.Random(6)
     position = GAME.start(2, {}, bytes(16))
     others = 0

@@ -92,7 +92,7 @@ def test_t7_the_refusal_names_the_castles_that_would_touch() -> None:
 
 
 @pytest.mark.rule("T7")
-def test_example_5_a_castle_whose_open_neighbours_touch_another_cannot_grow() -> None:
+def test_example_5_a_castle_next_to_another_cannot_grow() -> None:
     """Worked example 5: a castle with a base of 5 whose only open neighbours touch another castle."""
     game = board(
         """
@@ -256,7 +256,7 @@ def test_t8_spreads_name_only_the_order_with_the_highest_numbers_first() -> None
 
 
 @pytest.mark.rule("T8a")
-def test_t8_after_a_phase_leftovers_are_kept_and_spread_over_the_new_towers() -> None:
+def test_t8_leftovers_are_spread_over_the_new_towers() -> None:
     """Three players: the last tower of phase 1 is left over whole and fills up one of 3 3 2."""
     game = new_game(3)
     say(game, "start d8", "start c6", "start f6", "king h5")

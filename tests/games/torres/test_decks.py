@@ -121,7 +121,7 @@ def test_t9_on_the_same_end_the_first_named_lies_higher() -> None:
 
 
 @pytest.mark.rule("T9")
-def test_t9_what_lies_on_top_is_looked_at_first_and_what_lies_below_last() -> None:
+def test_t9_cards_are_looked_at_from_the_top() -> None:
     game = looking("climb six jump")
     say(game, "keep climb top six bottom jump", "draw")
     assert "six" in game.view(0).looked
@@ -248,7 +248,7 @@ def test_t20_all_draw_from_one_deck_of_forty() -> None:
 
 
 @pytest.mark.rule("T20")
-def test_t20_an_older_card_of_the_same_kind_may_be_played_in_the_turn_of_the_draw() -> None:
+def test_t20_an_older_card_of_the_kind_may_be_played() -> None:
     game = looking("six six six jump", common=True)
     game.hands[0], game.looked = numbers("six"), numbers("six six jump")
     laws(game)
@@ -274,7 +274,7 @@ def test_t20_only_who_drew_last_knows_what_lies_on_the_common_deck() -> None:
 
 @pytest.mark.rule("T9", "T20")
 @pytest.mark.parametrize("options", [{}, {"deck": "common"}])
-def test_each_card_is_always_somewhere_exactly_as_often_as_it_is_printed(options: dict[str, str]) -> None:
+def test_each_card_exists_as_often_as_it_is_printed(options: dict[str, str]) -> None:
     game = GAME.start(3, options, b"cards")
     rng = random.Random(9)
     say(game, "start d8", "start c6", "start f6", "king h5")
@@ -321,7 +321,7 @@ def test_a_deck_dealt_again_keeps_what_the_viewer_knows() -> None:
     assert len(firsts) == 8
 
 
-def test_of_a_deck_that_runs_out_no_more_cards_are_looked_at_than_it_has() -> None:
+def test_no_more_cards_are_looked_at_than_a_deck_has() -> None:
     game = board("1a 1 . 1b", hand="climb under supply gate diagonal six seven shift")
     say(game, "card six", "draw")
     for viewer in (0, 1, None):

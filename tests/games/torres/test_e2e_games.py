@@ -182,7 +182,7 @@ async def test_a_whole_game_against_the_computer(world: World) -> None:
     assert "🥇" in await world.over(table, ada)
 
 
-async def test_a_place_in_a_menu_of_the_first_question_is_where_the_only_knight_goes(world: World) -> None:
+async def test_the_only_knight_goes_to_the_place_chosen_first(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)
     for _ in range(3):  # few squares are left within reach: one menu has them all
@@ -260,7 +260,7 @@ async def test_a_line_goes_with_those_that_need_it_and_the_others_stay(world: Wo
 
 
 @pytest.mark.long
-async def test_the_tower_that_a_line_taken_back_named_is_named_by_the_next_that_builds(world: World) -> None:
+async def test_the_next_line_names_a_tower_taken_back(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys", "Chloe")
     mover = await world.mover(table, people)
     tower, _ = await choices(world, table, mover, ("build",))

@@ -164,7 +164,7 @@ def test_t21_the_master_card_scores_after_the_royal_bonus() -> None:
 
 
 @pytest.mark.rule("T21")
-def test_t21_before_the_end_of_the_game_no_knight_counts_for_a_condition_of_the_end() -> None:
+def test_t21_no_knight_counts_for_the_end_before_it() -> None:
     game = board("1a 1k . 1b", master="row", round=4, seat=1, done=1, towers=[(), (2,)])
     (scoring,) = all_of(say(game, "end"), PhaseScored)
     assert scoring.master == MasterScored("row", points=(0, 0), squares=((), ()))

@@ -213,7 +213,7 @@ def test_words_and_numbers_are_two_spellings_of_one_move() -> None:
         assert groups == []
 
 
-def test_played_by_words_and_by_numbers_a_game_is_the_same_to_the_last_event() -> None:
+def test_a_game_is_the_same_by_words_and_by_numbers() -> None:
     rng = random.Random(45)
     for variant in ({}, {"deck": "common"}, {"master": "on"}):
         spoken = GAME.start(3, variant, rng.randbytes(16))

@@ -62,7 +62,7 @@ def test_a_climb_is_two_levels_from_any_level() -> None:
     refused(game, "card climb b2 b3", "climb", square="b3", level=3)
 
 
-def test_the_card_under_wants_an_own_knight_and_then_a_tower_and_no_more_words() -> None:
+def test_the_card_under_wants_a_knight_and_a_tower() -> None:
     game = board("1a 1 . 1k . 1b", hand="under", towers=[(2, 1), (2,)])
     refused(game, "card under b1 2", "no-knight", square="b1")
     refused(game, "card under f1 2", "no-knight", square="f1")
@@ -138,7 +138,7 @@ def test_a_walk_that_takes_all_points_left_is_not_too_far() -> None:
 # -- what is offered, word for word -----------------------------------------------------------------------------------------
 
 
-def test_first_words_are_offered_in_the_order_of_the_rules_and_cards_in_their_own() -> None:
+def test_first_words_are_in_the_order_of_the_rules() -> None:
     game = board("1a 1 . 1k . 1b", hand="seven six")
     assert game.choices(0).words == ("move", "place", "build", "draw", "card", "point", "end")
     assert game.choices(0, ("card",)).words == ("six", "seven")
@@ -156,7 +156,7 @@ def test_the_end_of_a_turn_warns_of_what_it_wastes() -> None:
     assert board("1a 1 . 1k . 1b").choices(0, ("point",)).warn == ""
 
 
-def test_where_all_towers_are_equal_or_the_turn_has_built_no_tower_is_asked_for() -> None:
+def test_no_tower_is_asked_for_where_all_are_equal() -> None:
     assert board("1a 1 . 1k . 1b", towers=[(2, 0), (2, 2)]).choices(0, ("build",)).ask == "build"
     started = board("1a 1 . 1k . 1b", towers=[(2, 1), (2, 2)], used=1)
     assert started.choices(0, ("end",)).ask == "spread"

@@ -42,7 +42,7 @@ def scoring(events: list[Event]) -> PhaseScored:
 
 
 @pytest.mark.rule("T14")
-def test_t14_example_1_level_times_base_and_only_the_highest_knight_counts() -> None:
+def test_t14_example_1_only_the_highest_knight_counts() -> None:
     """Worked example 1: level 3, base 5: 15; a second knight on level 1 or 2 there adds nothing."""
     game = last_turn(
         """
@@ -90,7 +90,7 @@ def test_t15_example_3_the_scoring_knight_may_earn_the_bonus_too() -> None:
 
 
 @pytest.mark.rule("T15")
-def test_t15_the_bonus_is_given_once_and_the_kings_own_level_does_not_matter() -> None:
+def test_t15_the_kings_bonus_is_given_once() -> None:
     game = last_turn(
         """
         3a 3a .  .
@@ -139,7 +139,7 @@ def test_t14_a_knight_on_the_ground_earns_nothing() -> None:
 
 
 @pytest.mark.rule("T16")
-def test_t16_a_gain_that_ends_on_a_taken_field_goes_on_to_the_next_free_one() -> None:
+def test_t16_a_gain_goes_on_to_the_next_free_field() -> None:
     game = board("1a . 1b", seats=4, scores=(3, 5, 6, 0))
     assert gain(game, 0, 2, BOUGHT) == 2
     assert game.scores == [7, 5, 6, 0]
@@ -202,7 +202,7 @@ def test_t16_fields_are_totals_not_modulo_100() -> None:
 
 
 @pytest.mark.rule("T17")
-def test_t17_the_one_with_the_fewest_points_moves_the_king_and_names_the_starter() -> None:
+def test_t17_the_one_with_the_fewest_points_moves_the_king() -> None:
     game = last_turn(
         """
         .  1  .  .  .  .
@@ -282,7 +282,7 @@ def test_t13_the_starter_stays_for_the_whole_phase() -> None:
 
 
 @pytest.mark.rule("T18")
-def test_t18_the_kings_square_is_neither_entered_nor_built_upon_nor_taken_from() -> None:
+def test_t18_the_kings_square_stays_as_it_is() -> None:
     game = board(
         """
         .  1  .  1  .  1  .

@@ -26,7 +26,7 @@ def test_t1_eight_castles_of_one_segment_stand_at_the_start() -> None:
 
 
 @pytest.mark.rule("T1")
-def test_t1_each_player_starts_on_a_free_castle_and_the_last_one_places_the_king() -> None:
+def test_t1_each_player_starts_on_a_free_castle() -> None:
     game = new_game(3)
     assert game.pending() == (0,)
     assert after(game, "start") == CASTLES
@@ -250,7 +250,7 @@ def test_what_a_draw_shows_its_seat_cannot_be_taken_back() -> None:
     assert (drawn.to, drawn.reveals, looked.to, looked.reveals) == (None, True, (0,), True)
 
 
-def test_events_tell_where_a_card_was_played_what_slid_and_whether_a_turn_built() -> None:
+def test_events_tell_what_a_card_did() -> None:
     game = board("1a 1 . 1k . 1b", hand="supply", towers=[(2, 1), (2, 2)], scores=(2, 3))
     say(game, "card supply b1")
     assert (game.deeds[-1].card, game.deeds[-1].target) == ("supply", "b1")

@@ -143,7 +143,7 @@ def test_a_common_deck_is_dealt_again_for_everyone() -> None:
 @pytest.mark.parametrize(
     "variant", [VARIANTS[0], *(pytest.param(variant, marks=pytest.mark.long) for variant in VARIANTS[1:])], ids=str
 )
-def test_a_position_dealt_again_is_lawful_and_looks_the_same_to_the_viewer(variant: dict[str, str]) -> None:
+def test_a_position_dealt_again_looks_the_same_to_the_viewer(variant: dict[str, str]) -> None:
     rng = random.Random(11)
     for position in lively_game(rng, seats=3, variant=variant):
         if position.mode != KEEP and rng.random() < 0.8:

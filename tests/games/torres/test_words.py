@@ -90,7 +90,7 @@ def test_the_figures_of_a_game_add_up_to_its_scores() -> None:
     assert slid, "some slide was told"
 
 
-def test_a_tower_named_although_only_one_can_be_meant_is_right_if_it_is_true() -> None:
+def test_an_unnecessary_name_of_a_tower_must_be_true() -> None:
     position = board("1 . . . 0a", towers=[(2, 2), (2, 2)])
     for line, meant in (("build 2 b1", ("build", "b1")), ("build 3 b1", ()), ("build 2", ())):
         with pytest.raises(IllegalMove, match=r"tower-equal") as caught:

@@ -139,7 +139,7 @@ async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     await play(world, table, people, random.Random(4), turns=2)
 
 
-async def test_a_slip_is_fixed_before_the_next_tile_is_seen_and_my_hand_turns_it_over(world: World) -> None:
+async def test_a_slip_is_fixed_before_the_next_tile_is_seen(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="zamek")
     mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)

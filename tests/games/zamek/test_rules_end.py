@@ -143,7 +143,7 @@ def test_an_unfinished_area_pays_for_its_token(token: str, seat: int, points: in
 
 
 @pytest.mark.rule("Z17", "Z21")
-def test_a_token_with_several_targets_is_asked_about_and_each_needs_another_area() -> None:
+def test_each_target_of_a_token_needs_another_area() -> None:
     castle = three_houses()
     give(castle, 1, "end_house", "end_house")
     events = last(castle, "A12", "e9 0 none")
@@ -167,7 +167,7 @@ def test_a_token_with_several_targets_is_asked_about_and_each_needs_another_area
 
 
 @pytest.mark.rule("Z17")
-def test_a_single_target_is_taken_without_asking_and_none_is_passed_over() -> None:
+def test_a_single_target_is_taken_without_asking() -> None:
     castle = three_houses()
     give(castle, 0, "end_sty", "end_sty", "end_meadow")
     events = last(castle, "A12", "e9 0 none")
@@ -213,7 +213,7 @@ def test_kinds_are_asked_in_the_order_house_sty_road_meadow() -> None:
 
 
 @pytest.mark.rule("Z17")
-def test_end_meadow_pays_four_a_chapel_on_a_controlled_meadow_with_a_chapel() -> None:
+def test_end_meadow_pays_four_per_chapel() -> None:
     castle = begin()
     give(castle, 1, "end_meadow")
     tell(castle, "A1 h1 0 meadow1", "C1 f9 0 none", "C3 f8 0 meadow1", "A5 e9 0 none")
@@ -227,7 +227,7 @@ def test_end_meadow_pays_four_a_chapel_on_a_controlled_meadow_with_a_chapel() ->
 
 
 @pytest.mark.rule("Z17")
-def test_end_meadow_is_offered_for_each_meadow_with_a_chapel_at_four_a_chapel() -> None:
+def test_end_meadow_is_offered_for_each_meadow_with_a_chapel() -> None:
     castle = begin()
     give(castle, 1, "end_meadow")
     tell(castle, "A1 h1 0 meadow1", "C1 f9 0 none", "C3 f8 0 meadow2", "A5 e9 0 none")

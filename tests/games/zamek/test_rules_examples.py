@@ -35,7 +35,7 @@ def test_example_2_a_road_of_five_tiles_with_stocks_pays_ten() -> None:
 
 
 @pytest.mark.rule("Z6", "Z7", "Z9")
-def test_example_3_three_sties_joined_and_finished_pay_the_one_with_more_farmers() -> None:
+def test_example_3_joined_sties_pay_the_one_with_more_farmers() -> None:
     castle = begin()
     events = tell(
         castle,
@@ -55,7 +55,7 @@ def test_example_3_three_sties_joined_and_finished_pay_the_one_with_more_farmers
 
 @pytest.mark.rule("Z9", "Z11")
 @pytest.mark.parametrize(("own", "moves"), [(0, True), (4, True), (5, False), (6, False)])
-def test_example_4_a_house_of_five_tiles_pays_five_and_may_become_the_keep(own: int, moves: bool) -> None:
+def test_example_4_a_house_of_five_tiles_pays_five(own: int, moves: bool) -> None:
     castle = begin()
     set_keeps(castle, ("", 0), ("e8", own))
     before = castle.keeps[2:]
@@ -81,7 +81,7 @@ def test_example_4_a_house_of_five_tiles_pays_five_and_may_become_the_keep(own: 
 
 @pytest.mark.rule("Z12")
 @pytest.mark.parametrize(("gain", "field"), [(3, 56), (4, 57), (5, 58)])
-def test_example_5_a_marker_on_53_takes_the_token_with_3_or_4_and_passes_it_with_5(gain: int, field: int) -> None:
+def test_example_5_a_marker_takes_a_token_it_stops_at(gain: int, field: int) -> None:
     castle = begin()
     castle.scores = castle.earned[3::7] = [0, 53]
     rows = ["C1 f9 0 road1", "C3 f8 0 none", "C4 f7 0 none", "C6 f6 0 none"][: gain - 2]
@@ -137,7 +137,7 @@ def test_example_7_five_empty_squares_pay_the_larger_keep_five() -> None:
 
 
 @pytest.mark.rule("Z6", "Z19")
-def test_the_picture_of_the_rulebook_each_road_sty_and_meadow_of_a_tile_is_on_offer() -> None:
+def test_each_area_of_the_rulebooks_tile_is_offered() -> None:
     """ "The player has laid a tile with a sty, two meadows and a road": any of them, or none."""
     castle = begin()
     hold(castle, "D7")

@@ -159,7 +159,7 @@ def test_a_tile_that_fits_nowhere_is_put_out_and_another_is_drawn() -> None:
 
 @pytest.mark.rule("Z5", "Z13")
 @pytest.mark.parametrize("tokens", [(), ("again",)])
-def test_when_no_tile_left_fits_the_game_ends_without_another_draw_or_turn(tokens: tuple[str, ...]) -> None:
+def test_the_game_ends_when_no_tile_left_fits(tokens: tuple[str, ...]) -> None:
     castle = begin()
     give(castle, 1, *tokens)
     hold(castle, "C1")
@@ -219,7 +219,7 @@ def test_the_game_goes_on_while_any_tile_fits() -> None:
 
 
 @pytest.mark.rule("Z7", "Z19")
-def test_a_tile_counts_once_and_of_joined_areas_the_lower_number_is_named() -> None:
+def test_a_tile_counts_once() -> None:
     castle = begin()
     tell(castle, "A12 h1 0 none", "A11 h2 0 none", "A9 h3 0 none", "A5 h4 90 none", "A6 h5 0 none")
     tell(castle, "A7 g5 0 none", "A6 f5 270 none", "A2 f4 180 none")

@@ -62,7 +62,7 @@ def test_an_area_is_named_by_its_smallest_square() -> None:
 
 
 @pytest.mark.rule("Z10")
-def test_the_active_seats_own_points_come_first_and_the_last_area_is_automatic() -> None:
+def test_the_active_seats_own_points_come_first() -> None:
     castle = two_areas_at_once()
     castle.active = 0  # the same tile laid by the other seat
     for subject in list(castle.subjects):
@@ -129,7 +129,7 @@ def test_a_keep_may_stand_on_the_first_square_of_all() -> None:
 
 
 @pytest.mark.rule("Z11")
-def test_a_house_of_equal_size_moves_no_keep_and_neither_does_a_doubled_one() -> None:
+def test_a_house_of_equal_size_moves_no_keep() -> None:
     castle = begin()
     set_keeps(castle, ("", 0), ("e5", 2))
     give(castle, 1, "house")
@@ -169,7 +169,7 @@ def test_passing_gives_nothing_and_the_tower_0_1_has_no_token(score: int) -> Non
 
 
 @pytest.mark.rule("Z12")
-def test_past_99_the_track_goes_round_and_tokens_left_are_won_on_a_later_lap() -> None:
+def test_past_99_the_track_goes_round() -> None:
     castle, events = road_of_two(110)
     assert one(events, TokenWon).fields == (12, 13)
     assert castle.view(None).scores == (0, 112)
@@ -233,7 +233,7 @@ def test_sty_doubles_a_sty_and_may_be_saved() -> None:
 
 
 @pytest.mark.rule("Z13")
-def test_a_token_is_not_offered_in_the_turn_of_the_other_nor_for_other_kinds() -> None:
+def test_a_token_is_offered_only_in_its_turn_and_for_its_kind() -> None:
     castle = begin()
     give(castle, 1, "house", "sty")
     lay(castle, "A4", "c1 0 house1")
@@ -325,7 +325,7 @@ def test_a_turn_ends_with_marker_subjects_home_again_and_the_next_draw() -> None
     assert kinds(look(castle)) == ["draw"]
 
 
-def test_what_was_scored_with_the_last_tile_stays_in_view_until_the_next_one() -> None:
+def test_the_last_tiles_score_stays_until_the_next_tile() -> None:
     castle = begin()
     lay(castle, "B5", "f9 0 road1")
     (score,) = castle.view(None).scored

@@ -80,7 +80,7 @@ def test_where_no_tile_left_fits_a_house_is_never_finished() -> None:
         assert bool(never >> square & 1) is not fits
 
 
-def test_all_moves_are_tried_in_the_same_futures_and_the_better_ones_in_more() -> None:
+def test_better_moves_are_tried_in_more_futures() -> None:
     state = GAME.start(2, {}, b"futures")
     found = search.outlooks(state, random.Random(1), Effort(moves=4, depth=2, tiles=48))
     assert found == search.outlooks(state, random.Random(1), Effort(moves=4, depth=2, tiles=48))
