@@ -12,9 +12,16 @@ from render.contract import Picture, Renderer
 from render.encode import encode, shorten
 from render.frame import MARGIN
 from render.prose import list_text, sentence
-from render.theme import ACCENT, BG, CAPTION, INK, MUTED, PANEL, PAPER, SEPIA, SMALL, TEXT, WIDTH, mix
+from render.theme import ACCENT, BG, CAPTION, MUTED, PANEL, SEPIA, SMALL, TEXT, WIDTH, mix
 
-COVER, SEAT = 330, 116
+COVER, SEAT, STATE, LINE = 350, 168, 84, 46
+"""Heights of the key art, of a seat, of what is missing, and of a line of text (px)."""
+
+TITLE, BELOW = 104, 36
+"""Height of the tablet with the game's name, and how much of it is below the key art (px)."""
+
+ARMS = 106
+"""Width of a coat of arms (px)."""
 
 
 class LobbySeat(msgspec.Struct, frozen=True):
@@ -54,36 +61,39 @@ def picture(lobby: LobbyPicture, renderer: Renderer, words: Words) -> Picture:
 
 
 def draw(lobby: LobbyPicture, renderer: Renderer, words: Words) -> Image.Image:
-    """The card: key art with the game's name, the options, the seats."""
+    """The card: key art with the game's name, the seats, what is missing, the game in a sentence, the options."""
     rows = (len(lobby.seats) + 1) // 2
-    options = _options(lobby, words)
-    about = lines(words(f"{lobby.game}.about"), "body", SMALL, WIDTH - 2 * MARGIN - 48, 3)
-    chips = _chip_rows(options)
-    high = 100 + 46 * len(about) + 62 * len(chips)
-    im = empty(MARGIN + COVER + 12 + high + 14 + 54 + rows * (SEAT + 10) + 60)
-    _cover(im, renderer)
-    y = MARGIN + COVER + 12
-    frame.tablet(im, MARGIN, y, WIDTH - 2 * MARGIN, high)
-    frame.title(im, (MARGIN + 24, y + 72), words(f"{lobby.game}.name"), WIDTH - 2 * MARGIN - 48, mix(SEPIA, "#74271A", 0.7), 76)
-    for i, said in enumerate(about):
-        line = y + 122 + 46 * i
-        text(im, (MARGIN + 24, line), said, "body", 42, SEPIA, room=WIDTH - 2 * MARGIN - 48)
-    for i, row in enumerate(chips):
-        _chips(im, MARGIN + 24, y + 100 + 46 * len(about) + 62 * i, row)
-    y += high + 14
-    text(im, (MARGIN + 8, y + 38), words(f"render.lobby.{lobby.order}"), "bold", 42, CAPTION, room=WIDTH - 2 * MARGIN - 16)
-    y += 54
-    for i, (x, w) in enumerate(frame.columns(2) * rows):
+    about = lines(words(f"{lobby.game}.about"), "body", SMALL, WIDTH - 2 * MARGIN - 24, 3)
+    chips = _chip_rows(_options(lobby, words))
+    seats = MARGIN + COVER + BELOW + 14
+    state = seats + rows * (SEAT + 12)
+    below = state + STATE
+    im = empty(below + LINE * (len(about) + 1) + 62 * len(chips) + 24)
+    _cover(im, renderer, words(f"{lobby.game}.name"))
+    for i, (x, w) in enumerate(frame.columns(2, gap=12) * rows):
         if i < len(lobby.seats):
-            _seat(im, (x, y + i // 2 * (SEAT + 10), w), i, lobby, words)
-    text(im, (WIDTH / 2, im.height - 22), _state(lobby, words), "bold", 42, ACCENT, "m", WIDTH - 4 * MARGIN)
+            _seat(im, (x, seats + i // 2 * (SEAT + 12), w), i, lobby, words)
+    text(im, (WIDTH / 2, state + 52), _state(lobby, words), "bold", 50, ACCENT, "m", WIDTH - 4 * MARGIN)
+    y = below
+    for said in about:
+        text(im, (MARGIN + 12, y + 36), said, "body", SMALL, TEXT, room=WIDTH - 2 * MARGIN - 24)
+        y += LINE
+    for row in chips:
+        _chips(im, MARGIN + 12, y + 8, row)
+        y += 62
+    text(im, (MARGIN + 12, y + 42), words(f"render.lobby.{lobby.order}"), "body", SMALL, MUTED, room=WIDTH - 2 * MARGIN - 24)
     return im
 
 
-def _cover(im: Image.Image, renderer: Renderer) -> None:
+def _cover(im: Image.Image, renderer: Renderer, title: str) -> None:
+    """Draw the key art with the game's name on a tablet over its foot."""
     w = WIDTH - 2 * MARGIN
     art = renderer.cover(w, COVER).convert("RGB")
     im.paste(art, (MARGIN, MARGIN), rounded_mask(w, COVER, 20))
+    wide = round(width(title, "title", 84)) + 64
+    y = MARGIN + COVER - TITLE + BELOW
+    frame.tablet(im, MARGIN + 20, y, min(wide, w - 40), TITLE)
+    frame.title(im, (MARGIN + 52, y + 76), title, w - 104, mix(SEPIA, "#74271A", 0.7), 84)
 
 
 def _options(lobby: LobbyPicture, words: Words) -> list[str]:
@@ -111,8 +121,8 @@ def _chip_width(said: str) -> int:
 def _chips(im: Image.Image, x: float, y: float, options: list[str]) -> None:
     for said in options:
         w = _chip_width(said)
-        plate(im, (x, y), w, 50, 14, mix(PAPER, SEPIA, 0.18), INK, 3)
-        text(im, (x + 18, y + 37), said, "bold", 42, INK)
+        plate(im, (x, y), w, 52, 14, PANEL, mix(PANEL, TEXT, 0.4), 3)
+        text(im, (x + 18, y + 38), said, "bold", 42, CAPTION)
         x += w + 12
 
 
@@ -121,24 +131,25 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: LobbyPictur
     seat = lobby.seats[i]
     if seat is None:
         paste(im, dashed_box(w, SEAT, 18, mix(BG, MUTED, 0.6)), (x, y))
-        text(im, (x + w / 2, y + SEAT / 2 + 13), words("render.lobby.free"), "bold", 42, MUTED, "m", w - 40)
+        text(im, (x + w / 2, y + SEAT / 2 + 16), words("render.lobby.free"), "bold", 48, MUTED, "m", w - 40)
         return
     plate(im, (x, y), w, SEAT, 18, PANEL, ACCENT if seat.host else mix(PANEL, TEXT, 0.3), 5 if seat.host else 3)
-    left = x + 22
+    left = x + 24
     if lobby.order != "random":
-        number(im, (x + 38, y + SEAT / 2), str(i + 1), 52, MUTED)
-        left += 44
+        number(im, (x + 40, y + SEAT / 2), str(i + 1), 58, MUTED)
+        left += 48
     name = drawn_name(seat, i, words)
     if seat.level is None:
-        paste(im, shields.arms_of(seat.user, seat.name, 74), (left, y + 16))
+        paste(im, shields.arms_of(seat.user, seat.name, ARMS), (left, y + SEAT / 2 - ARMS * 0.56))
     else:
-        paste(im, icons.robot(84), (left - 4, y + 16))
-    left += 94
+        paste(im, icons.robot(ARMS + 10), (left - 5, y + SEAT / 2 - ARMS * 0.5 - 5))
+    left += ARMS + 20
     level = words(f"{lobby.game}.level.{seat.level}") if seat.level is not None else ""
     below = level or (words("render.lobby.host") if seat.host else "")
-    text(im, (left, y + (54 if below else 72)), name, "bold", 44, TEXT, room=x + w - 18 - left)
+    room = x + w - 18 - left
+    text(im, (left, y + SEAT / 2 + (-4 if below else 20)), name, "bold", 60, TEXT, room=room, least=SMALL)
     if below:
-        text(im, (left, y + 96), below, "body", SMALL, MUTED, room=x + w - 18 - left)
+        text(im, (left, y + SEAT / 2 + 54), below, "body", 44, MUTED, room=room)
 
 
 def drawn_name(seat: LobbySeat, i: int, words: Words) -> str:

@@ -14,6 +14,9 @@ from render.lobby import LobbyPicture, LobbySeat
 from tables.model.models import DIRECT, PRIVATE, TableInfo, rated
 from tables.ranking.ratings import A_DAY
 
+SHORT = 12
+"""Digits of a hash on the card; the whole is behind its button."""
+
 
 async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     """Returns the lobby card: open, started or cancelled."""
@@ -23,7 +26,8 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     audience, turn = audiences.audience(info, words, safe=False), pictures.turn(app.asker, info)
     picture = await drawing.picture_of(info.display, info.id, app.pictures.lobby, _picture(app, info), audience, turn)
     if info.state == "lobby":
-        parts, buttons, colour = await _open_parts(app, info, words), _buttons(app, info, words), BLUE
+        about = picture is None or info.display != "picture"
+        parts, buttons, colour = await _open_parts(app, info, words, about=about), _buttons(app, info, words), BLUE
     else:
         parts, buttons = _closed_parts(app, info, words), await _leads(app, info, words)
         colour = GREEN if info.state == "playing" else GREY
@@ -37,9 +41,9 @@ async def card(app: App, info: TableInfo, words: Words) -> PublicCard:
     )
 
 
-async def _open_parts(app: App, info: TableInfo, words: Words) -> list[str]:
-    """Returns what the card of an open lobby says."""
-    parts = [words(f"{info.game}.about"), *lines(app, info, words)]
+async def _open_parts(app: App, info: TableInfo, words: Words, *, about: bool) -> list[str]:
+    """Returns what the card of an open lobby says; `about`: whether it describes the game, which the picture does too."""
+    parts = [*([words(f"{info.game}.about")] if about else []), *lines(app, info, words)]
     if (usual := await app.tables.times.usual_length(info)) is not None:
         parts[-1] += f" · {words('cogs.lobby.usual', time=clocks.lasting(usual, words))}"
     if (again := await app.tables.ratings.rated_again(info)) is not None:
@@ -53,8 +57,6 @@ async def _open_parts(app: App, info: TableInfo, words: Words) -> list[str]:
     parts.append(_hint(app, info, words))
     if info.expires is not None:
         parts.append(words("cogs.lobby.expires", when=clocks.moment(info.expires)))
-    if info.promise:
-        parts.append(f"-# {words('cogs.lobby.promise', promise=info.promise)}")
     return parts
 
 
@@ -67,7 +69,7 @@ def _closed_parts(app: App, info: TableInfo, words: Words) -> list[str]:
     if info.rated is False and info.closed != "void" and rated(info.seats, friendly=info.friendly):
         parts.append(words("cogs.rating.limited", n=A_DAY))
     if info.commitment:
-        parts.append(f"-# {words('cogs.lobby.commitment', commitment=info.commitment)}")
+        parts.append(f"-# {words('cogs.lobby.commitment', commitment=info.commitment[:SHORT])}")
     return parts
 
 
@@ -87,17 +89,26 @@ def _hint(app: App, info: TableInfo, words: Words) -> str:
 async def _leads(app: App, info: TableInfo, words: Words) -> list[Button]:
     """Returns the link from a game's lobby card to its board or result, or to its thread before there is either."""
     kind, label = ("board", "cogs.hand.board") if info.state == "playing" else ("final", "cogs.lobby.to-result")
-    watch = []
+    more = []
     if info.state == "playing" and info.home is not None:
-        watch.append(button(words("cogs.thread.watch"), make("board.watch", info.id), emoji="👁️"))
+        more.append(button(words("cogs.thread.watch"), make("board.watch", info.id), emoji="👁️"))
+    if info.state == "playing":
+        more += _verify_buttons(info, words)
     found = await app.tables.messages.get(info.id, kind)
     if found is not None:
-        return [button(words(label), url=link(info.place.guild, found.channel, found.message)), *watch]
+        return [button(words(label), url=link(info.place.guild, found.channel, found.message)), *more]
     card = await app.tables.messages.get(info.id, "lobby")
     if info.state == "playing" and info.home is not None and card is not None:
         # A thread below a message has that message's id. It is opened before the first board.
-        return [button(words(label), url=link(info.place.guild, card.message)), *watch]
+        return [button(words(label), url=link(info.place.guild, card.message)), *more]
     return []
+
+
+def _verify_buttons(info: TableInfo, words: Words) -> list[Button]:
+    """Returns the button that shows what fixes the draws, or [] if nothing does."""
+    if not info.promise and not info.commitment:
+        return []
+    return [button(words("cogs.verify.button"), make("verify.open", info.id), emoji="🔏")]
 
 
 def _picture(app: App, info: TableInfo) -> LobbyPicture:
@@ -170,4 +181,5 @@ def _buttons(app: App, info: TableInfo, words: Words) -> list[Button]:
         *others,
         button(words("cogs.lobby.menu"), make("lobby.open", info.id), emoji="⚙️"),
         button(words("cogs.rules.button"), make("rules.open", info.id), emoji="📖"),
+        *_verify_buttons(info, words),
     ]

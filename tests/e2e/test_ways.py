@@ -185,15 +185,20 @@ async def test_commands_of_the_house(world: World) -> None:
 async def test_a_lobby_promises_the_bots_part_of_the_seed(world: World) -> None:
     table, (ada, borys) = await world.lobby("Ada", "Borys")
     promise = (await world.view(table)).info.promise
-    lobby = text_of(await world.message(ada, table, "lobby"))
-    assert promise in lobby
-    assert lobby.index(promise) > lobby.index("Ada"), "the hash does not lead the card"
+    lobby = await world.message(ada, table, "lobby")
+    assert promise[:12] not in text_of(lobby), "who plays is what the card says; the hash is behind its button"
+    for person in (ada, borys):
+        answer = await person.settled(await person.press(lobby, piece(lobby, "verify.open")))
+        assert promise in text_of(answer)
     answer = await ada.settled(await ada.command("gry", "zamki game verify", table=str(table)))
     assert promise in text_of(answer)
     await world.begin(table, ada)
     await world.quiet()
     shown = (await world.view(table)).info
-    assert shown.commitment in text_of(await world.message(ada, table, "lobby"))
+    started = await world.message(ada, table, "lobby")
+    assert f"`{shown.commitment[:12]}…`" in text_of(started)
+    answer = await ada.settled(await ada.press(started, piece(started, "verify.open")))
+    assert shown.commitment in text_of(answer)
     for person in (ada, borys):
         look = await world.tables.looks.read(table, int(person.id))
         verb = look.choices().words[0]
