@@ -14,6 +14,13 @@ Counted: TypeAlias = Literal["user", "guild", "channel"]
 """What open tables are counted by."""
 
 
+SEVERAL = -1
+"""Used in place of a seat: more than one."""
+
+FLAG = "direct.flag"
+"""Key of an installation value: Unix seconds until which Discord flags the bot as spam, or ""."""
+
+
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its seats and its position: columns for what is searched, locked or binary, and one document for
     everything else. `tables.model.table.Table` explains the fields.
@@ -230,10 +237,6 @@ class Struck(msgspec.Struct, frozen=True):
     """The hands at the head of the queue that are due."""
 
 
-SEVERAL = -1
-"""Used in place of a seat: more than one."""
-
-
 class Shows(msgspec.Struct, frozen=True, kw_only=True):
     """What a message shows; each kind of message uses different fields."""
 
@@ -282,10 +285,6 @@ class RetiredMessage(msgspec.Struct, frozen=True):
     """Whether to delete the message, not only its buttons."""
     turn: int | None = None
     """For a board, the turn it showed (0: not known), whose end it now shows; None: not a board."""
-
-
-FLAG = "direct.flag"
-"""Key of an installation value: Unix seconds until which Discord flags the bot as spam, or ""."""
 
 
 class Noted(msgspec.Struct, frozen=True):

@@ -99,6 +99,37 @@ def _is_bare_participle(function: ast.FunctionDef | ast.AsyncFunctionDef) -> boo
     return name in PARTICIPLES or (name.isalpha() and name.endswith("ed") and name not in NO_PARTICIPLES)
 
 
+LATE_CONSTANTS = {"engines": 3, "render": 20, "tables": 15}
+"""How many constants of a package stand below the first class or function of their file without need of one.
+These may only shrink."""
+
+
+def test_constants_and_the_logger_stand_at_the_top() -> None:
+    found: dict[str, list[str]] = {}
+    for path in files("*.py", *PRODUCT):
+        names = _late_constants(ast.parse(path.read_text(encoding="utf-8")))
+        if names:
+            found.setdefault(path.relative_to(ROOT).parts[0], []).extend(f"{path.relative_to(ROOT)}: {name}" for name in names)
+    assert {room: names for room, names in found.items() if len(names) > LATE_CONSTANTS.get(room, 0)} == {}
+
+
+def _late_constants(module: ast.Module) -> list[str]:
+    """Returns the constants below the first class or function of a file that need nothing defined there, and the logger."""
+    defined: set[str] = set()
+    late = []
+    for node in module.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            defined.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+            assigned = {each.id for each in names if isinstance(each.ctx, ast.Store)}
+            if defined & {each.id for each in names if isinstance(each.ctx, ast.Load)}:
+                defined |= assigned
+            elif defined:
+                late += sorted(name for name in assigned if name == "log" or name.strip("_").isupper())
+    return late
+
+
 def _type_name(node: ast.stmt) -> str | None:
     """Returns the name of the class or type that a statement defines."""
     if isinstance(node, ast.ClassDef):

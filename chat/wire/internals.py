@@ -44,6 +44,28 @@ Once: TypeAlias = Callable[[float], Awaitable[Any]]
 """Makes a request once, with this timeout in seconds."""
 
 
+KNOWN = ("id", "name", "unavailable")
+"""The keys of the gateway's data about a server that are kept."""
+
+HEARD = frozenset(
+    {
+        *("READY", "RESUMED", "USER_UPDATE", "INTERACTION_CREATE", "MESSAGE_CREATE"),
+        *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE"),
+        *("CHANNEL_UPDATE", "CHANNEL_DELETE", "THREAD_UPDATE", "THREAD_DELETE"),
+    }
+)
+"""The gateway's events that have an effect here; all others change only what is not kept."""
+
+ENTRY_POINT = 4
+"""The type of the command that launches an app's Activities. Discord adds it, and refuses a list of commands without it."""
+
+ANSWERED = aiohttp.ClientTimeout(total=10.0)
+"""Timeout of one request about commands; discord.py alone would wait five minutes."""
+
+CLEAR_SECONDS = 60.0
+"""Seconds between two searches for rate limits that are no longer needed."""
+
+
 def point_at(api: str | None, gateway: str | None) -> None:
     """Make discord.py use other addresses than Discord's own."""
     if api:
@@ -212,19 +234,6 @@ def role_ids(member: discord.Member) -> set[int]:
     return {int(role) for role in member._roles}  # noqa: SLF001
 
 
-KNOWN = ("id", "name", "unavailable")
-"""The keys of the gateway's data about a server that are kept."""
-
-HEARD = frozenset(
-    {
-        *("READY", "RESUMED", "USER_UPDATE", "INTERACTION_CREATE", "MESSAGE_CREATE"),
-        *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE"),
-        *("CHANNEL_UPDATE", "CHANNEL_DELETE", "THREAD_UPDATE", "THREAD_DELETE"),
-    }
-)
-"""The gateway's events that have an effect here; all others change only what is not kept."""
-
-
 class SparingState(AutoShardedConnectionState["Bot"]):
     """What is kept in memory of the bot's servers: their ids and names, nothing of their content.
 
@@ -347,16 +356,6 @@ class PatientShard(shard.Shard):
     def install() -> None:
         """Use this class for all shards from now on."""
         shard.Shard = PatientShard  # type: ignore[misc]
-
-
-ENTRY_POINT = 4
-"""The type of the command that launches an app's Activities. Discord adds it, and refuses a list of commands without it."""
-
-ANSWERED = aiohttp.ClientTimeout(total=10.0)
-"""Timeout of one request about commands; discord.py alone would wait five minutes."""
-
-CLEAR_SECONDS = 60.0
-"""Seconds between two searches for rate limits that are no longer needed."""
 
 
 class Gateway(msgspec.Struct, frozen=True):

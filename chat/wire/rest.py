@@ -37,6 +37,44 @@ TOO_LARGE = 40005
 """Discord's code for a request that is too large; its proxies answer 413 themselves."""
 
 
+FOLLOWUPS = 5
+"""Messages that the token of a press may post if only a person has installed the app."""
+
+SPARED = 3
+"""How many of these are reserved for answers to the presser alone."""
+
+LIFE_SECONDS = limits.TOKEN_LIFE_SECONDS - 60.0
+"""Seconds for which a token is used; it must not expire during a request."""
+
+REMEMBERED = 5000
+"""Channels and messages for which tokens are remembered."""
+
+T = TypeVar("T")
+
+UNREACHED = (OSError, aiohttp.ClientError, TimeoutError, json.JSONDecodeError)
+"""What a request raises if its answer was lost: it is unknown whether it was carried out. (Half a body is invalid JSON.)"""
+
+PAUSES = (0.2, 0.5, 1.0)
+"""Seconds before each retry of a request whose answer was lost."""
+
+ANSWERED = aiohttp.ClientTimeout(total=10.0)
+"""Timeout of one request; discord.py alone would wait five minutes."""
+
+POSTED_WITH_TOKEN = aiohttp.ClientTimeout(total=25.0)
+"""Timeout of a post that would appear twice if it were repeated."""
+
+PAGE = 100
+"""Messages in one page of a channel's history."""
+
+UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
+
+LONGEST, SHORTER, SHORTEST = 10080, 4320, 60
+"""Minutes without activity after which Discord archives a thread."""
+
+FOR_NOW = {408, 429}
+"""Status codes of temporary refusals; those from 500 on are temporary as well."""
+
+
 class Form(enum.IntEnum):
     """How much of a message is shown, most first."""
 
@@ -72,19 +110,6 @@ def less_than(refused: Form, error: discord.HTTPException) -> Form:
     if refused is Form.WHOLE and (error.status == 413 or error.code == TOO_LARGE):
         return Form.SMALLER
     return Form(min(max(refused + 1, Form.TEXT), Form.BARE))
-
-
-FOLLOWUPS = 5
-"""Messages that the token of a press may post if only a person has installed the app."""
-
-SPARED = 3
-"""How many of these are reserved for answers to the presser alone."""
-
-LIFE_SECONDS = limits.TOKEN_LIFE_SECONDS - 60.0
-"""Seconds for which a token is used; it must not expire during a request."""
-
-REMEMBERED = 5000
-"""Channels and messages for which tokens are remembered."""
 
 
 class NoInteractionToken(Exception):
@@ -151,24 +176,6 @@ def _alive(tokens: list[InteractionToken]) -> list[InteractionToken]:
     return [token for token in tokens if token.until > now]
 
 
-T = TypeVar("T")
-
-UNREACHED = (OSError, aiohttp.ClientError, TimeoutError, json.JSONDecodeError)
-"""What a request raises if its answer was lost: it is unknown whether it was carried out. (Half a body is invalid JSON.)"""
-
-PAUSES = (0.2, 0.5, 1.0)
-"""Seconds before each retry of a request whose answer was lost."""
-
-ANSWERED = aiohttp.ClientTimeout(total=10.0)
-"""Timeout of one request; discord.py alone would wait five minutes."""
-
-POSTED_WITH_TOKEN = aiohttp.ClientTimeout(total=25.0)
-"""Timeout of a post that would appear twice if it were repeated."""
-
-PAGE = 100
-"""Messages in one page of a channel's history."""
-
-
 asked: ContextVar[float] = ContextVar("asked", default=0.0)
 """When (monotonic) the request in flight was wanted, which may have to wait for a rate limit; 0 if it is not one of ours."""
 
@@ -222,14 +229,6 @@ OUTCOMES = {
     130000: Outcome.LATER,  # overloaded
 }
 """Discord's error codes; docs/discord-errors.md says what follows from each."""
-
-UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
-
-LONGEST, SHORTER, SHORTEST = 10080, 4320, 60
-"""Minutes without activity after which Discord archives a thread."""
-
-FOR_NOW = {408, 429}
-"""Status codes of temporary refusals; those from 500 on are temporary as well."""
 
 
 def outcome(error: BaseException) -> Outcome:

@@ -46,24 +46,6 @@ _PUT = (
 )
 
 
-class OutboxWrites(outbox.OutboxWrites):
-    """See `data.sql.outbox`."""
-
-    async def put_outbox(self, subject: int, rows: Iterable[OutboxRecord]) -> None:
-        values = [(row.key, row.kind, row.payload, row.due, row.beside, row.after) for row in rows]
-        if values:
-            await self._later(_PUT, subject, *map(list, zip(*values, strict=True)))
-
-
-class PostgresSubjects(SubjectWrites):
-    """See `data.sql.subjects`."""
-
-    async def add_table(self, guild: int, columns: Sequence[str], values: Sequence[Any]) -> int:
-        subject = f"{insert('subjects', 'kind', 'guild')} RETURNING id"
-        row = insert("tables", "id", *columns).replace("VALUES (?", "VALUES ((SELECT id FROM subject)")
-        return int(await self._value(f"WITH subject AS ({subject}) {row} RETURNING id", "table", guild, *values))
-
-
 OLDEST = 15
 """The oldest supported major version of the server."""
 
@@ -71,7 +53,9 @@ READERS = 4
 """The most connections for reading."""
 
 CONNECT_SECONDS = 10.0
+
 HOLD_TRIES = 10
+
 HOLD_SECONDS = 0.1
 """Attempts to lock the database, and seconds between them: the server may need a moment to notice that an old connection of
 ours has ended, and keeps its lock until then.
@@ -92,6 +76,7 @@ LOCK_SECONDS = 10
 """Seconds for which a statement waits for a lock: longer than a frozen process can keep one, so it ends only faults of ours."""
 
 KEEPALIVE = {"idle": 5, "interval": 3, "count": 3}
+
 GONE_SECONDS = 15
 """After `idle` seconds of silence the server sends `count` probes, and then closes the connection; its default is two hours.
 The second limit, in seconds, is for data that our computer does not acknowledge.
@@ -103,9 +88,26 @@ NAME = {"application_name": "zamki"}
 UNBOUNDED = "SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0"
 """Settings for a process that has the database alone: as nobody else waits, there are no time limits."""
 
-
 WAITED = (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError)
 """Errors that end the wait for a lock and leave the connection usable."""
+
+
+class OutboxWrites(outbox.OutboxWrites):
+    """See `data.sql.outbox`."""
+
+    async def put_outbox(self, subject: int, rows: Iterable[OutboxRecord]) -> None:
+        values = [(row.key, row.kind, row.payload, row.due, row.beside, row.after) for row in rows]
+        if values:
+            await self._later(_PUT, subject, *map(list, zip(*values, strict=True)))
+
+
+class PostgresSubjects(SubjectWrites):
+    """See `data.sql.subjects`."""
+
+    async def add_table(self, guild: int, columns: Sequence[str], values: Sequence[Any]) -> int:
+        subject = f"{insert('subjects', 'kind', 'guild')} RETURNING id"
+        row = insert("tables", "id", *columns).replace("VALUES (?", "VALUES ((SELECT id FROM subject)")
+        return int(await self._value(f"WITH subject AS ({subject}) {row} RETURNING id", "table", guild, *values))
 
 
 def session() -> str:

@@ -51,19 +51,56 @@ STRIKE = (
 """Deletes rows of a subject as they were handed out; returns the values of `Struck`. Its parameters: see `strike_values`."""
 
 
+BEGIN_WAITS = (
+    "UPDATE outbox SET due = least(due, ? + after) WHERE subject_id = ? AND after IS NOT NULL AND NOT EXISTS"
+    " (SELECT 1 FROM outbox AS board WHERE board.subject_id = outbox.subject_id AND board.kind = 'board' AND board.serial <> ?)"
+)
+"""See `OutboxWrites.begin_waits`; the last parameter: a board that is deleted at the same time, or 0."""
+
+_SHOWS = names(Shows)
+
+_KEY = ("subject_id", "kind", "user")
+
+_OF_ONE = 'subject_id = ? AND kind = ? AND "user" = ?'
+
+_NOTED = {
+    "standing": f'kind, "user", channel, message, {_SHOWS} FROM messages WHERE subject_id = ?1',
+    "begun": f'kind, "user", channel, nonce, {_SHOWS} FROM posts_begun WHERE subject_id = ?1',
+    "retired": f"{names(RetiredMessage)} FROM retired WHERE subject_id = ?1",
+    "person": f'seats."user", people."user" IS NOT NULL, {column_list(PersonRow.__struct_fields__, "people")} FROM seats'
+    ' LEFT JOIN people ON people."user" = seats."user" WHERE table_id = ?1 AND seats."user" IS NOT NULL',
+    "muted": '"user" FROM mutes WHERE subject_id = ?1',
+    "version": "version FROM tables WHERE id = ?1",
+    "newest": "max(serial) FROM outbox WHERE subject_id = ?1",
+    "language": "language FROM guilds WHERE guild = (SELECT guild FROM subjects WHERE id = ?1)",
+    "flag": f"value FROM meta WHERE key = '{FLAG}'",
+}
+"""What `read_noted` reads: columns and their tables."""
+
+_ALL_NOTED = " UNION ALL ".join(
+    "SELECT '{}', json_build_array({})::text FROM {}".format(what, *said.split(" FROM ", 1)) for what, said in _NOTED.items()
+)
+
+_PRESSED = (
+    f"SELECT 'person', json_build_array({column_list(PersonRow.__struct_fields__)})::text FROM people WHERE \"user\" = ?1"
+    " UNION ALL SELECT 'version', json_build_array(version)::text FROM tables WHERE id = ?2"
+    f" UNION ALL SELECT 'board', json_build_array(channel, message, {_SHOWS})::text FROM messages"
+    " WHERE subject_id = ?2 AND kind = 'board' AND \"user\" = 0"
+)
+
+STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting', 'ended')"
+"""Condition: the message is in the channel and may have buttons."""
+
+PUT_MESSAGE = upsert("messages", _KEY, "channel", "message", *Shows.__struct_fields__)
+"""Stores where a message is and what it shows."""
+
+
 def strike_values(serials: Sequence[int], hand: float | None) -> tuple[Any, ...]:
     """Returns the values for `STRIKE`; `hand`: the time by which hands must be due to be sent under the same claim; None: no
     hand is.
     """
     struck = list(serials)
     return struck, struck, struck, hand, struck, hand
-
-
-BEGIN_WAITS = (
-    "UPDATE outbox SET due = least(due, ? + after) WHERE subject_id = ? AND after IS NOT NULL AND NOT EXISTS"
-    " (SELECT 1 FROM outbox AS board WHERE board.subject_id = outbox.subject_id AND board.kind = 'board' AND board.serial <> ?)"
-)
-"""See `OutboxWrites.begin_waits`; the last parameter: a board that is deleted at the same time, or 0."""
 
 
 def stored_rows(text: str | None) -> tuple[StoredOutboxRow, ...]:
@@ -186,42 +223,6 @@ class OutboxWrites(Statements):
     async def rest_outbox(self, subject: int, kind: str, until: float) -> None:
         """Send no rows of this kind before this time."""
         await self._run("UPDATE outbox SET due = greatest(due, ?) WHERE subject_id = ? AND kind = ?", until, subject, kind)
-
-
-_SHOWS = names(Shows)
-_KEY = ("subject_id", "kind", "user")
-_OF_ONE = 'subject_id = ? AND kind = ? AND "user" = ?'
-
-_NOTED = {
-    "standing": f'kind, "user", channel, message, {_SHOWS} FROM messages WHERE subject_id = ?1',
-    "begun": f'kind, "user", channel, nonce, {_SHOWS} FROM posts_begun WHERE subject_id = ?1',
-    "retired": f"{names(RetiredMessage)} FROM retired WHERE subject_id = ?1",
-    "person": f'seats."user", people."user" IS NOT NULL, {column_list(PersonRow.__struct_fields__, "people")} FROM seats'
-    ' LEFT JOIN people ON people."user" = seats."user" WHERE table_id = ?1 AND seats."user" IS NOT NULL',
-    "muted": '"user" FROM mutes WHERE subject_id = ?1',
-    "version": "version FROM tables WHERE id = ?1",
-    "newest": "max(serial) FROM outbox WHERE subject_id = ?1",
-    "language": "language FROM guilds WHERE guild = (SELECT guild FROM subjects WHERE id = ?1)",
-    "flag": f"value FROM meta WHERE key = '{FLAG}'",
-}
-"""What `noted` reads: columns and their tables."""
-
-_ALL_NOTED = " UNION ALL ".join(
-    "SELECT '{}', json_build_array({})::text FROM {}".format(what, *said.split(" FROM ", 1)) for what, said in _NOTED.items()
-)
-
-_PRESSED = (
-    f"SELECT 'person', json_build_array({column_list(PersonRow.__struct_fields__)})::text FROM people WHERE \"user\" = ?1"
-    " UNION ALL SELECT 'version', json_build_array(version)::text FROM tables WHERE id = ?2"
-    f" UNION ALL SELECT 'board', json_build_array(channel, message, {_SHOWS})::text FROM messages"
-    " WHERE subject_id = ?2 AND kind = 'board' AND \"user\" = 0"
-)
-
-STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting', 'ended')"
-"""Condition: the message is in the channel and may have buttons."""
-
-PUT_MESSAGE = upsert("messages", _KEY, "channel", "message", *Shows.__struct_fields__)
-"""Stores where a message is and what it shows."""
 
 
 def message_values(subject: int, kind: str, user: int, posted: Posted) -> tuple[Any, ...]:

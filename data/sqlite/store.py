@@ -73,6 +73,9 @@ _WORDS = {
 }
 
 
+_FRESH = "(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'outbox')"
+
+
 class Connected(Statements):
     """Statements on a connection: the reader's, or the writer's inside a transaction."""
 
@@ -337,9 +340,6 @@ class ProcessWrites(SharingWrites):
 
     async def logged_in(self, bucket: int) -> None:
         await self._run(upsert("logins", ("bucket",), "at"), bucket, time.time())
-
-
-_FRESH = "(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'outbox')"
 
 
 class OutboxWrites(outbox.OutboxWrites):

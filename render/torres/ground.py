@@ -28,6 +28,13 @@ ACROSS = LEFT + SIDE + EDGE
 Rect = tuple[int, int, int, int]
 
 
+TINTS: tuple[Colour, ...] = ("#A98F65", "#92595C", "#5E7C94", "#74608A")
+"""Colours that castles have some of, in turn: sandstone, brick, slate, porphyry."""
+
+TINTED = 0.3
+"""How much of it."""
+
+
 def lift(level: int) -> int:
     """How much higher the top of a stack is drawn (px)."""
     return LIFT * min(level, TALLEST)
@@ -37,13 +44,6 @@ def corner(square: str) -> tuple[int, int]:
     """The upper left corner of a square's ground (px from the upper left corner of the whole board with its rim)."""
     column, row = divmod(NUMBER[square], SIZE)
     return LEFT + column * CELL, ROOF + (SIZE - 1 - row) * CELL
-
-
-TINTS: tuple[Colour, ...] = ("#A98F65", "#92595C", "#5E7C94", "#74608A")
-"""Colours that castles have some of, in turn: sandstone, brick, slate, porphyry."""
-
-TINTED = 0.3
-"""How much of it."""
 
 
 @drawn_once
