@@ -46,7 +46,7 @@ SOON, LATER = 10.0, 3600.0
 not in its server.
 """
 
-Rule = Callable[[Transaction, Tournament], Awaitable[Tournament]]
+TournamentRule = Callable[[Transaction, Tournament], Awaitable[Tournament]]
 
 
 class TournamentActions(Changing):
@@ -175,7 +175,9 @@ class TournamentActions(Changing):
         self._outbox.wake()
         self.may_go_on()
 
-    async def _with_tournament(self, number: int, request: int | None, rule: Rule, *, after: float = 0.0) -> Tournament:
+    async def _with_tournament(
+        self, number: int, request: int | None, rule: TournamentRule, *, after: float = 0.0
+    ) -> Tournament:
         async def carry_out() -> Tournament:
             async with self._store.transaction() as tx:
                 await tx.lock_subject(number)
