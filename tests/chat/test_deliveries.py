@@ -56,6 +56,6 @@ async def test_rows_go_to_the_cog_that_was_added() -> None:
     with pytest.raises(ValueError, match="two cogs deliver VoteRow"):
         found.add(Votes())
     vote: Any = None
-    row: Any = SimpleNamespace(table=7, payload=VoteRow(vote=vote))
+    row: Any = SimpleNamespace(subject=7, payload=VoteRow(vote=vote))
     await found.carry_out(row)
     assert cog.told == [(row, VoteRow(vote=vote), Noted({}, [], []))]
