@@ -71,7 +71,7 @@ class SeasonActions(Changing):
                     return found
                 last = await tx.last_season(number)
                 await tx.move_subject(number, channel)
-                await tx.drop_message(number, SEASON, 0)
+                await tx.retire_messages(number)
                 await tx.put_outbox(number, [stored(_row(settings, channel, last), self._clock.now())])
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())

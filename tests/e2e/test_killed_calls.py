@@ -3,38 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 
-from data.opening import open_store
-from engines import games
 from sandbox import Person
 from sandbox.client import JSON
-from sandbox.world import Message
 from tables.model.people import Person as Somebody
-from tables.service.service import TableService
-from tests.support.channel_messages import ids_of
-from tests.support.killing import DYING, Deaths, Scene, State, answer, deaths, scene_of
+from tests.support.killing import DYING, Deaths, Scene, State, answer, deaths, messages_with, never, scene_of, service_of
 from tests.support.store_backends import Home
 from tests.support.world import eventually, piece
-
-
-@asynccontextmanager
-async def service_of(scene: Scene) -> AsyncIterator[TableService]:
-    """The scene's tables without a bot, while none lives."""
-    store = await open_store(scene.home.where)
-    tables = await TableService.open(store, games=games())
-    yield tables
-    await tables.close()
-    await store.close()
-
-
-def messages_with(scene: Scene, table: int, verb: str) -> list[Message]:
-    """The messages in Discord with this verb's button for a table."""
-    found = scene.sandbox.world.messages.values()
-    return [message for message in found if any(each.startswith(f"{verb}:") for each in ids_of(message, table))]
 
 
 def once(scene: Scene, table: int, kind: str, person: Person, verb: str) -> None:
@@ -42,11 +19,6 @@ def once(scene: Scene, table: int, kind: str, person: Person, verb: str) -> None
     sql = 'SELECT message FROM messages WHERE subject_id = ? AND kind = ? AND "user" = ?'
     ((message,),) = scene.ask(sql, table, kind, int(person.id))
     assert [each.id for each in messages_with(scene, table, verb)] == [message]
-
-
-def never(_shown: JSON) -> bool:
-    """The press is answered by what the channel shows, or by the same answer a second time."""
-    return False
 
 
 @pytest.mark.parametrize("dying", DYING)

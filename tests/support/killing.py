@@ -27,11 +27,11 @@ from engines.contract import Move, Position
 from engines.notation import legal_moves
 from sandbox import Person, Sandbox
 from sandbox.client import JSON, PATIENCE_SECONDS, NotPossible
-from sandbox.world import THREAD
+from sandbox.world import THREAD, Message
 from tables.model.server import Boards, ServerSettings
 from tables.service.service import TableService
 from tests.support.cases import shorter_on_postgres
-from tests.support.channel_messages import live
+from tests.support.channel_messages import ids_of, live
 from tests.support.killable_bot import live as live_and_die
 from tests.support.killable_tables import EACH_AWAIT
 from tests.support.store_backends import Home
@@ -52,6 +52,8 @@ class State(NamedTuple):
     snapshot: str
     seats: str
     """Who sits where, and who takes part in tournaments."""
+    others: str
+    """What `Scene.watched` names."""
 
 
 class Deaths(NamedTuple):
@@ -79,6 +81,8 @@ class Scene:
         self.folder: Path | None = None
         """For what the bot notes on this computer if processes may share the store."""
         self.process: Any = None
+        self.watched: tuple[str, ...] = ()
+        """Queries whose rows a deed changes besides."""
 
     # The bot's life.
 
@@ -120,7 +124,8 @@ class Scene:
             position = games()[self.game].load(stored)
             position.play(seat, move)
             stage, stored = position.stage, position.snapshot()
-        return State(state, stage, pending, stored.decode(), repr((seats, entrants)))
+        others = repr([self.ask(sql) for sql in self.watched])
+        return State(state, stage, pending, stored.decode(), repr((seats, entrants)), others)
 
     def _drafted(self) -> list[tuple[int, Move]]:
         """Returns the draft of the player who is asked, who sees the table after it."""
@@ -377,3 +382,24 @@ async def everything_answers(scene: Scene) -> None:
         if custom_id.split(":")[0] in {"hand", "text", "more"}:
             outcome = await scene.ada.press(message, custom_id)
             assert outcome.status in {"answered", "deferred", "updated"}, (custom_id, outcome)
+
+
+@asynccontextmanager
+async def service_of(scene: Scene) -> AsyncIterator[TableService]:
+    """The scene's tables without a bot, while none lives."""
+    store = await open_store(scene.home.where)
+    tables = await TableService.open(store, games=games())
+    yield tables
+    await tables.close()
+    await store.close()
+
+
+def messages_with(scene: Scene, table: int, verb: str) -> list[Message]:
+    """The messages in Discord with this verb's button for a table."""
+    found = scene.sandbox.world.messages.values()
+    return [message for message in found if any(each.startswith(f"{verb}:") for each in ids_of(message, table))]
+
+
+def never(_shown: JSON) -> bool:
+    """The press is answered by what the channel shows, or by the same answer a second time."""
+    return False

@@ -1,0 +1,71 @@
+"""Killed with `kill -9` at any await while a season ends: its leaderboard is to be posted once."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from data.sqlite.store import SqliteStore
+from tables.service.service import TableService
+from tables.time.timing import DAY
+from tests.support.killable_tables import START, Step, in_child
+from tests.support.manual_clock import ManualClock
+from tests.support.rated_games import simulated
+from tests.tables.conftest import ANNA
+
+
+def script(tables: TableService, clock: ManualClock) -> list[Step]:
+    """Time goes on until the season of the games is over, and further."""
+
+    async def look(_request: int) -> None:
+        await tables.seasons.look()
+
+    async def later(_request: int) -> None:
+        if clock.now() < START + 40 * DAY:
+            await clock.advance(START + 40 * DAY - clock.now())
+
+    return [look, later, look, look]
+
+
+async def make(path: Path) -> None:
+    """Make a database with games, and a server that wants its seasons posted and has been told of none."""
+    store = await SqliteStore.open(path)
+    await simulated(store, 20, 1, start=START, apart=60.0)
+    clock = ManualClock(START)
+    tables = await TableService.open(store, games={}, clock=clock)
+    await tables.servers.set_server(1, ANNA.user, monthly=77, season="month")
+    await tables.close()
+    await store.close()
+
+
+def check(path: Path, told: list[str], *, ended: bool) -> None:
+    rows = {line.split()[1] for line in told if line.startswith("sent") and line.split()[3] == "season"}
+    assert len(rows) <= 1, "a row is the same one however often it is sent"
+    if ended:
+        assert len(rows) == 1
+        db = sqlite3.connect(path)
+        assert db.execute("SELECT kind, count(*) FROM subjects WHERE kind = 'season'").fetchall() == [("season", 1)]
+        assert db.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
+        db.close()
+
+
+@pytest.mark.long
+def test_a_season_that_ends_killed_at_every_await(tmp_path: Path) -> None:
+    made, killed = tmp_path / "made.db", 0
+    asyncio.run(make(made))
+    for point in range(1, 1000):
+        path = tmp_path / f"{point}.db"
+        shutil.copy(made, path)
+        before, ended = in_child(path, point, script)
+        check(path, before, ended=ended)
+        if ended:
+            break
+        killed += 1
+        after, ended = in_child(path, 0, script)
+        assert ended
+        check(path, [*before, *after], ended=True)
+    assert killed > 5
