@@ -191,10 +191,10 @@ async def test_a_picture_that_fails_never_stops_play(
         table, people = await world.started("Ada", "Borys")
         board = await world.message(people[0], table, "board")
         assert not images(board)
-        assert "runda 1 z 7" in text_of(board)
+        assert says("rycerze.alt.round", round=1, rounds=7) in text_of(board)
         hand = await world.hand(people[0], table)
         assert piece(hand, "play.pick")
-        assert "smok" in text_of(hand)
+        assert says("rycerze.card.dragon") in text_of(hand)
         await play_out(world, table, people, random.Random(8))
     assert "🥇" in text_of(await world.message(people[0], table, "final"))
     # Nor does it ever put somebody's choices where all can see them.

@@ -27,7 +27,9 @@ async def test_what_lies_in_the_hand_is_explained_first(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.more(ada, await world.hand(ada, table))
     answer = text_of(await ada.settled(await ada.press(hand, piece(hand, "rules.what"))))
-    assert answer.index(says("cogs.what.here")) < answer.index("**konny rycerz**") < answer.index("__Wszystko__")
+    assert (
+        answer.index(says("cogs.what.here")) < answer.index(f"**{says('rycerze.card.knight')}**") < answer.index("__Wszystko__")
+    )
 
 
 async def test_a_refusal_leads_to_its_rule(world: World) -> None:

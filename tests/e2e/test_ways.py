@@ -109,7 +109,7 @@ async def test_languages_of_person_and_server(world: World) -> None:
     ada, chloe = people
     assert "Your hand" in text_of(await world.hand(chloe, table)) or "your hand" in text_of(await world.hand(chloe, table))
     assert says("cogs.hand.title") in text_of(await world.hand(ada, table))
-    assert "runda" in text_of(await world.message(chloe, table, "board"))
+    assert says("rycerze.when-1", first=1) in text_of(await world.message(chloe, table, "board"))
     answer = await chloe.settled(await chloe.command("gry", "zamki my settings", language="pl"))
     assert "Polski" in text_of(answer)
     assert says("cogs.hand.title") in text_of(await world.hand(chloe, table))
@@ -151,11 +151,11 @@ async def test_commands_of_the_house(world: World) -> None:
     ada = people[0]
     for name, expected in {
         "help": "Zamki",
-        "rules": "Siedem rund",
+        "rules": says("rycerze.name"),
         "tables": "Twój ruch",
-        "board": "runda 1",
-        "text": "runda 1 z 7",
-        "hand": "Wybierz dwie karty",
+        "board": says("rycerze.when-1", first=1),
+        "text": says("rycerze.alt.round", round=1, rounds=7),
+        "hand": says("rycerze.ask.play"),
         "leaderboard": "Brak partii",
         "my settings": "**tak**",
     }.items():

@@ -61,8 +61,8 @@ async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(wor
 async def test_looking_asks_as_well_where_the_channel_has_no_table(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", channel="turniej")
     for command, expected in (
-        ("board", "runda 1"),
-        ("text", "runda 1 z 7"),
+        ("board", says("rycerze.when-1", first=1)),
+        ("text", says("rycerze.alt.round", round=1, rounds=7)),
         ("resign", says("cogs.resign.title")),
         ("cancel", says("cogs.cancel.title")),
     ):

@@ -388,8 +388,12 @@ def text_of(message: JSON) -> str:
     return "\n".join(texts(message))
 
 
-def says(key: str, language: str = "pl") -> str:
-    """Returns the longest part of a message that does not depend on its values, for finding it in what is shown."""
+def says(key: str, language: str = "pl", **values: Any) -> str:
+    """Returns a message with these values. Without values: its longest part that does not depend on any, for finding it in what
+    is shown.
+    """
+    if values:
+        return words(language)(key, **values)
     return max(re.split(r"\{[^}]*\}|\n", words(language)(key)), key=len).strip()
 
 
