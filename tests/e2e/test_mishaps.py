@@ -270,7 +270,7 @@ async def test_what_comes_too_late_every_day_is_one_quiet_line(
 async def test_a_press_rebuilds_an_old_private_answer(world: World, clock: MovableClock) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
-    hand = await world.hand(ada, table)
+    hand = await world.more(ada, await world.hand(ada, table))
     clock.advance(16 * 60)
     copy = await world.message(ada, table, "hand", ada)
     copy = await world.pressed(ada, copy, f"play.pick:{table}:1:play.knight")

@@ -167,7 +167,7 @@ async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) 
     await world.choose(borys, await world.hand(borys, table), random.Random(1))
     await world.choose(ada, await world.hand(ada, table), random.Random(1))
     await eventually(lambda: world.moved_on(table, 1))
-    hand = await world.hand(ada, table)
+    hand = await world.more(ada, await world.hand(ada, table))
     missed = await ada.settled(await ada.press(hand, piece(hand, "replay.recap")))
     assert says("replay.recap-title") in text_of(missed)
     assert len(images(missed)) >= 2
