@@ -1,30 +1,36 @@
-"""The public picture of Budowa zamku: the player on turn, the portrait grid, the castles. A decision's scene looks the same,
-with the table after the decision.
+"""The public picture of Budowa zamku: the wall of cards, and the castles as skylines. Above the castle of the player on turn is
+what is asked, with the open card over the place where it would stand. A decision's scene looks the same, with the table after
+the decision.
 """
 
+# ruff: noqa: PLR0917 - drawing takes places and sizes
 import msgspec
 from PIL import Image
 
-from engines.budowa.components import COLUMNS, ELEMENTS, ROWS, SPOT, TILE, WIZARD
+from engines.budowa.components import COLUMNS, ELEMENTS, HIGHEST, ROWS, SPOT, SPOTS, TILE, WIZARD, top
 from engines.budowa.events import Back
 from engines.budowa.state import Last
 from engines.budowa.view import Board, BudowaView, Open
 from engines.contract import Seat
 from render import frame
 from render.art import icons
-from render.budowa import blocks
-from render.budowa.blocks import CELL_W, GAP, SIZES, SLOT, Size
+from render.budowa import blocks, towers
+from render.budowa.blocks import CARD, CELL_W, LEFT, MERLON, SIZES, Size
 from render.budowa.lines import Decided, spot_name
-from render.canvas import fit_name, number, paste, picture, plate, text
+from render.canvas import fit_name, lines, number, paste, picture, plate, text
 from render.contract import Audience
-from render.theme import ACCENT, BG, INK, MUTED, NAME, TEXT, WIDTH, Look, mix, plain, player
+from render.theme import ACCENT, BG, GOLD, INK, MUTED, NAME, TEXT, WHITE, WIDTH, Colour, Look, mix, plain, player
 
-EDGE = 8
-HEAD = 64
-GRID = EDGE + HEAD + 8
-"""The y where the grid begins."""
-LEFT = (WIDTH - len(ROWS) * CELL_W) // 2 + GAP // 2
-SHELF = WIDTH - EDGE - ELEMENTS * SLOT - 8
+EDGE, SPACE = 8, 8
+"""The space beside and between panels (px)."""
+
+SKY = 14
+"""How much of the sky is above the wall (px)."""
+
+HEAD = 142
+"""Height of the part above a castle that says what is asked (px)."""
+
+SHELF = WIDTH - EDGE - towers.ACROSS - 12
 """The x where the castles begin, right of names and counts."""
 
 
@@ -56,6 +62,12 @@ class Known(msgspec.Struct, frozen=True):
     def size(self) -> Size:
         return SIZES[self.seats]
 
+    def loss(self) -> int:
+        """How many numbers could no longer be built if the open card were; 0 if it cannot be."""
+        if self.open is None or "build" not in self.can:
+            return 0
+        return self.open.number - top(self.board.castles[self.active]) - 1
+
     def fresh(self, seat: Seat) -> int:
         """The card this seat has just built; 0: none."""
         built = self.last is not None and self.last.kind in ("build", "insert") and self.last.seat == seat
@@ -81,13 +93,173 @@ def draw(view: BudowaView, audience: Audience, pointed: str = "") -> Image.Image
 def paint(known: Known, audience: Audience) -> Image.Image:
     """The whole picture."""
     size = known.size
-    below = GRID + COLUMNS * size.cell + 18
-    im = picture(below + known.seats * size.row + EDGE - 4)
-    _head(im, known, audience)
-    _grid(im, known)
+    im = picture(_below_wall(size) + known.seats * (size.row + SPACE) + HEAD)
+    _wall(im, known)
+    y = _below_wall(size)
     for seat in range(known.seats):
-        _castle(im, below + seat * size.row, seat, known, audience)
+        head = HEAD if seat == known.active else 0
+        _castle(im, y, head, seat, known, audience)
+        y += size.row + head + SPACE
     return im
+
+
+# ---------------------------------------------------------------- the wall
+
+
+def _corner(spot: str, size: Size) -> tuple[int, int]:
+    """The upper left corner of a spot's stone."""
+    row, column = divmod(SPOT[spot], COLUMNS)
+    return LEFT + column * CELL_W, EDGE + SKY + MERLON + row * size.cell
+
+
+def _below_wall(size: Size) -> int:
+    return EDGE + SKY + MERLON + len(ROWS) * size.cell + 6 + SPACE
+
+
+def _wall(im: Image.Image, known: Known) -> None:
+    """Draw the wall (B1): rows A-E from top to bottom, with the sky where a card is missing or open."""
+    size, there = known.size, set(known.board.spots)
+    notes = {note.spot: note.number for note in known.board.notes}
+    plate(im, (EDGE, EDGE), WIDTH - 2 * EDGE, _below_wall(size) - EDGE - SPACE, 12, blocks.SKY, INK, 3)
+    open_spot = known.open.spot if known.open is not None else ""
+    there.discard(open_spot)
+    for spot, place in SPOT.items():
+        x, y = _corner(spot, size)
+        uppermost = spot[0] == ROWS[0]
+        if spot in there:
+            stone = blocks.face_down(spot_name(spot), size.cell, notes.get(spot, 0), top=uppermost)
+            paste(im, stone, (x, y - MERLON if uppermost else y))
+        else:
+            left, above = SPOTS[place - 1] in there and place % COLUMNS > 0, SPOTS[place - COLUMNS] in there and not uppermost
+            paste(im, blocks.gap(size.cell, left=left, above=above), (x, y))
+    framed = open_spot or known.pointed or (known.last.spot if known.last is not None else "")
+    if framed:
+        x, y = _corner(framed, size)
+        paste(im, blocks.frame(size.cell, gold=bool(open_spot)), (x - 5, y - 5))
+    if open_spot:
+        number(im, (x + CELL_W / 2, y + size.cell / 2), spot_name(open_spot), 46, GOLD, stroke=4, edge=INK)
+
+
+# ---------------------------------------------------------------- the castles
+
+
+def _castle(im: Image.Image, y: int, head: int, seat: Seat, known: Known, audience: Audience) -> None:
+    """Draw a castle's row from `y` down, with `head` px above the castle."""
+    size, look, active = known.size, player(seat, known.seats), seat == known.active and bool(known.ask or known.scene)
+    fill = mix(BG, look.tint, 0.3) if active else mix(BG, look.tint, 0.12)
+    plate(im, (EDGE, y), WIDTH - 2 * EDGE, size.row + head, 14, fill, look.rim, 6 if active else 3)
+    _facts(im, y + head, seat, known, audience)
+    foot, room = y + head + size.row - 12, size.row - 20
+    castle = (TILE, *known.board.castles[seat])
+    _skyline(im, foot, room, castle, look, known.fresh(seat))
+    if known.board.wizard == seat and WIZARD in castle:
+        x = SHELF + towers.left_of(castle.index(WIZARD), WIZARD)
+        paste(im, blocks.wand(), (x + towers.WIDE - 28, foot - towers.height(WIZARD, room) - 58))
+    if head:
+        middle = _middle(castle, known)
+        if known.open is not None and "build" in known.can:
+            _draw_plan(im, foot, room, castle, known.open.number, look)
+        _head(im, (y, foot - room), middle, known, audience)
+
+
+def _skyline(im: Image.Image, foot: int, room: int, castle: tuple[int, ...], look: Look, fresh: int) -> None:
+    """Draw a castle's towers on the scale of numbers, and walls for those left out."""
+    end = SHELF + towers.ACROSS
+    plate(im, (SHELF, foot - 4), towers.ACROSS, 6, 2, mix(MUTED, BG, 0.5))
+    if SHELF + towers.left_of(len(castle), castle[-1]) + 70 < end:
+        number(im, (end, foot - 24), str(HIGHEST), 34, MUTED, "r", secondary=True)
+    for i, card in enumerate(castle):
+        x = SHELF + towers.left_of(i, card)
+        left_out = card - castle[i - 1] - 1 if i else 0
+        if left_out:
+            paste(im, towers.curtain(left_out), (x - left_out * towers.UNIT - 2, foot - towers.CURTAIN))
+    for i, card in enumerate(castle):
+        sprite = towers.tower(card, look.colour, towers.WIDE, room, fresh=card == fresh)
+        paste(im, sprite, (SHELF + towers.left_of(i, card), foot - sprite.height))
+
+
+def _draw_plan(im: Image.Image, foot: int, room: int, castle: tuple[int, ...], card: int, look: Look) -> None:
+    """Draw where the open card would stand, and the numbers that would be left out."""
+    x = SHELF + towers.left_of(len(castle), card)
+    left_out = card - castle[-1] - 1
+    if left_out:
+        paste(im, towers.curtain(left_out, planned=True), (x - left_out * towers.UNIT - 2, foot - towers.CURTAIN))
+    sprite = towers.plan(card, look.colour, room)
+    paste(im, sprite, (x, foot - sprite.height))
+
+
+def _middle(castle: tuple[int, ...], known: Known) -> int:
+    """The x of the middle of the place where the open card would stand; where it would stand nowhere, far to the right."""
+    if known.open is not None and "build" in known.can:
+        return SHELF + towers.left_of(len(castle), known.open.number) + towers.WIDE // 2
+    if known.open is not None and "insert" in known.can:
+        at = sum(card < known.open.number for card in castle)
+        before = towers.left_of(at - 1, castle[at - 1]) + towers.WIDE
+        return SHELF + (before + towers.left_of(at, castle[at])) // 2
+    return WIDTH
+
+
+def _head(im: Image.Image, span: tuple[int, int], middle: int, known: Known, audience: Audience) -> None:
+    """Draw what is asked or was done, and the open card; `span`: the top of this part, and that of the castle."""
+    y, top_of_castle = span
+    left, right = EDGE + 20, WIDTH - EDGE - 20
+    shown, mood = _open_card(known)
+    if shown is not None:
+        x = min(max(middle, EDGE + 10 + CARD[0] // 2), WIDTH - EDGE - 10 - CARD[0] // 2)
+        if "build" in known.can or "insert" in known.can:
+            low = _tip(known, top_of_castle)
+            pointer = blocks.arrow(low - y - CARD[1], WHITE if "build" in known.can else GOLD)
+            paste(im, pointer, (middle - 24, y + CARD[1]))
+        paste(im, blocks.open_card(shown.number, spot_name(shown.spot), mood), (x - CARD[0] // 2, y + 10))
+        left, right = (left, x - CARD[0] // 2 - 20) if x > WIDTH / 2 else (x + CARD[0] // 2 + 20, right)
+    name = frame.names(audience)[known.active]
+    size = 42 if shown is not None else 52
+    caption = fit_name(head_text(known, audience, name), name, "bold", size, 1.9 * (right - left))
+    said = lines(caption, "bold", size, right - left, 2)
+    low = y + 2 + size
+    for line in said:
+        text(im, (left, low), line, "bold", size, TEXT, room=right - left)
+        low += size
+    aside, colour = _aside(known, audience)
+    text(im, (left, low), aside, "bold", 42, colour, room=right - left)
+
+
+def _tip(known: Known, top_of_castle: int) -> int:
+    """The y of the tip of the arrow from the open card: above the place where it would be built, or the towers' figures."""
+    room = known.size.row - 20
+    if known.open is not None and "build" in known.can:
+        return top_of_castle + room - towers.height(known.open.number, room) - 4
+    return top_of_castle + room - towers.CURTAIN - 24
+
+
+def _open_card(known: Known) -> tuple[Open | None, str]:
+    """The card to show large, and how: the open one, or the one that a scene removes."""
+    if known.open is not None:
+        return known.open, "back" if known.open.decided else "open"
+    if known.scene and known.last is not None and known.last.kind == "out":
+        return Open(known.last.spot, known.last.number, known.last.seat, decided=True, decline="out"), "out"
+    return None, ""
+
+
+def _aside(known: Known, audience: Audience) -> tuple[str, Colour]:
+    """What else matters now, and its colour: a card that goes back, how near the end is, what building would cost, or how many
+    cards are left.
+    """
+    words = audience.words
+    if known.open is not None and known.open.decided:
+        name = frame.names(audience)[known.open.seat]
+        return words("budowa.head.back", name=name, spot=spot_name(known.open.spot)), MUTED
+    if known.board.stall:
+        return words.count("budowa.stall", known.board.stall), ACCENT
+    return lost_text(known, audience) or words.count("budowa.left", len(known.board.spots)), MUTED
+
+
+def lost_text(known: Known, audience: Audience) -> str:
+    """How many numbers building the open card would skip; "" if none."""
+    if not known.loss() or known.open is None:
+        return ""
+    last = top(known.board.castles[known.active])
+    return audience.words.count("budowa.lost", known.loss(), low=last, high=known.open.number)
 
 
 def head_text(known: Known, audience: Audience, name: str) -> str:
@@ -100,113 +272,9 @@ def head_text(known: Known, audience: Audience, name: str) -> str:
     return words("budowa.head.flip", name=name) if known.ask else words("budowa.over")
 
 
-def _head(im: Image.Image, known: Known, audience: Audience) -> None:
-    words, look = audience.words, player(known.active, known.seats)
-    name = frame.names(audience)[known.active]
-    left, stall = len(known.board.spots), known.board.stall
-    plate(im, (EDGE, EDGE), WIDTH - 2 * EDGE, HEAD, 16, mix(BG, look.tint, 0.3), look.rim, 4)
-    paste(im, icons.badge(look, 46), (EDGE + 14, EDGE + 9))
-    aside = words.count("budowa.stall", stall) if stall else words.count("budowa.left", left)
-    line = EDGE + HEAD / 2 + 14
-    colour = ACCENT if stall else TEXT
-    end = WIDTH - EDGE - 20
-    taken = text(im, (end, line), aside, "bold", 42, colour, "r", room=440)
-    room = end - taken - 24 - (EDGE + 72)
-    caption = fit_name(head_text(known, audience, name), name, "bold", 42, room)
-    text(im, (EDGE + 72, line), caption, "bold", 42, TEXT, room=room)
-
-
-# ---------------------------------------------------------------- the grid
-
-
-def _corner(spot: str, size: Size) -> tuple[int, int]:
-    row, column = divmod(SPOT[spot], COLUMNS)
-    return LEFT + row * CELL_W, GRID + 5 + column * size.cell
-
-
-def _grid(im: Image.Image, known: Known) -> None:
-    """Draw the grid (B1): rows A-E are side by side, so that the cards are wide enough for a thumb."""
-    size, there = known.size, set(known.board.spots)
-    notes = {note.spot: note.number for note in known.board.notes}
-    plate(im, (EDGE, GRID - 2), WIDTH - 2 * EDGE, COLUMNS * size.cell + 8, 12, blocks.TABLE, INK, 3)
-    open_spot = known.open.spot if known.open is not None else ""
-    for spot in SPOT:
-        if spot in there and spot != open_spot:
-            card = blocks.face_down(spot_name(spot), size.cell, notes.get(spot, 0))
-        else:
-            card = blocks.hole(size.cell)
-        paste(im, card, _corner(spot, size))
-    if known.open is not None:
-        mood = "back" if known.open.decided else "open"
-        _over(im, blocks.open_card(known.open.number, spot_name(open_spot), size.cell, mood), open_spot, size)
-    elif known.pointed:
-        x, y = _corner(known.pointed, size)
-        paste(im, blocks.frame(size.cell), (x - 7, y - 7))
-    elif known.last is not None:
-        x, y = _corner(known.last.spot, size)
-        if known.scene and known.last.kind == "out":
-            _over(im, blocks.open_card(known.last.number, spot_name(known.last.spot), size.cell, "out"), known.last.spot, size)
-        else:
-            paste(im, blocks.frame(size.cell), (x - 7, y - 7))
-
-
-def _over(im: Image.Image, card: Image.Image, spot: str, size: Size) -> None:
-    """Paste a card that is larger than its spot, kept inside the picture."""
-    x, y = _corner(spot, size)
-    left = min(max(2, x - 13), WIDTH - 2 - card.width)
-    paste(im, card, (left, y - 13))
-
-
-# ---------------------------------------------------------------- the castles
-
-
-def _castle(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience) -> None:
-    size, look, active = known.size, player(seat, known.seats), seat == known.active and bool(known.ask or known.scene)
-    fill = mix(BG, look.tint, 0.3) if active else mix(BG, look.tint, 0.12)
-    plate(im, (EDGE, y), WIDTH - 2 * EDGE, size.row - 6, 14, fill, look.rim, 6 if active else 3)
-    _facts(im, y, seat, known, audience)
-    castle = known.board.castles[seat]
-    foot = y + size.row - 9 - size.slot
-    fresh = known.fresh(seat)
-    for i, card in enumerate((TILE, *castle)):
-        last = i == len(castle)
-        paste(im, blocks.castle_card(card, size, look.colour, last=last, fresh=card == fresh), (SHELF + i * SLOT, foot))
-    opened = known.open if active else None
-    buildable = opened.number if opened is not None and "build" in known.can else None
-    for i in range(1 + len(castle), ELEMENTS):
-        number = buildable if i == 1 + len(castle) else None
-        empty = blocks.place(size) if number is None else blocks.place(size, look.colour, number)
-        paste(im, empty, (SHELF + i * SLOT, foot))
-    if opened is not None and "insert" in known.can:
-        under = sum(card < opened.number for card in castle)
-        paste(im, blocks.gap(), (SHELF + (1 + under) * SLOT - 30, foot + size.wall - 50))
-    _missing(im, (y, len(castle) + (buildable is not None), ELEMENTS - 1 - len(castle)), size, audience)
-
-
-def _missing(im: Image.Image, at: tuple[int, int, int], size: Size, audience: Audience) -> None:
-    """Draw the number of missing elements above their empty places; `at`: the row's top, places taken, elements missing."""
-    y, taken, missing = at
-    free = ELEMENTS - 1 - taken
-    if missing and free:
-        middle = SHELF + (1 + taken + ELEMENTS) / 2 * SLOT
-        room = free * SLOT - 4 if free > 1 else SLOT + 4
-        words = audience.words("budowa.missing", n=missing)
-        short = audience.words("budowa.missing.short", n=missing)
-        text(
-            im,
-            (middle, y + size.row - size.slot + size.wall - 22),
-            words if free > 1 else short,
-            "bold",
-            blocks.NUMBERS,
-            MUTED,
-            "m",
-            room,
-        )
-
-
 def _facts(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience) -> None:
     """Draw badge, mark and name; the number of elements out of ten, and points if figures count."""
-    look, size = player(seat, known.seats), known.size
+    look = player(seat, known.seats)
     mark = frame.mark(audience, seat)
     castle, points = known.board.castles[seat], known.board.points[seat]
     paste(im, icons.badge(look, 44), (EDGE + 10, y + 8))
@@ -215,13 +283,11 @@ def _facts(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience
         paste(im, icons.robot(36) if mark == "robot" else icons.white_flag(36), (left - 4, y + 11))
         left += 38
     text(im, (left, y + 43), frame.names(audience)[seat], "bold", 38, TEXT, room=SHELF - 8 - left, least=NAME, secondary=True)
-    middle = y + size.row - (46 if size.row > 130 else 38)
-    wide = number(im, (EDGE + 14, middle), str(1 + len(castle)), 60 if size.row > 130 else 52, TEXT, "l")
+    middle = y + known.size.row - 54
+    wide = number(im, (EDGE + 14, middle), str(1 + len(castle)), 60, TEXT, "l")
     wide += number(im, (EDGE + 16 + wide, middle + 8), f"/{ELEMENTS}", blocks.NUMBERS, MUTED, "l")
     if known.board.figures:
         _points(im, (SHELF - 12, middle), audience.words("budowa.points", n=points), look, EDGE + 30 + wide)
-    if known.board.wizard == seat and WIZARD in castle:
-        paste(im, blocks.wand(), (SHELF + (1 + castle.index(WIZARD)) * SLOT + SLOT - 30, y + 4))
 
 
 def _points(im: Image.Image, at: tuple[float, float], points: str, look: Look, left: float) -> None:

@@ -8,7 +8,7 @@ from engines.budowa.components import FIGURE
 from engines.budowa.events import Back, Build, Flip, Insert
 from engines.contract import EventData, Move, Word
 from render.budowa import blocks, figures
-from render.budowa.blocks import BRICK
+from render.budowa.towers import BRICK
 from render.emoji import Piece
 from render.pen import Pen
 from render.theme import light

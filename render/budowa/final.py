@@ -8,7 +8,7 @@ from data.words import Words
 from engines.budowa.view import BudowaView
 from engines.contract import Result
 from render import frame, podium
-from render.budowa import blocks, figures, prose, trophy
+from render.budowa import figures, prose, towers, trophy
 from render.canvas import paste
 from render.contract import Audience, Epilogue
 from render.pen import Pen, Point
@@ -56,12 +56,12 @@ def wall(w: int, h: int, flag: Colour) -> Image.Image:
     for i in range(13):
         top = y if i % 2 == 0 else y + step * 0.55
         crest += [(tower + i * step, top), (tower + (i + 1) * step, top)]
-    p.poly([*crest, (w - tower, h - 2)], blocks.BRICK, w=4)
+    p.poly([*crest, (w - tower, h - 2)], towers.BRICK, w=4)
     for row in range(3):
         for i in range(7):
             x, a = tower + (i + 0.5 * (row % 2)) * (w - 2 * tower) / 7 + 6, y + step + 8 + row * h * 0.11
             if x + step < w - tower and a + h * 0.06 < h:
-                p.box((x, a, x + step, a + h * 0.06), 4, blocks.BRICK_LOW, w=0)
+                p.box((x, a, x + step, a + h * 0.06), 4, towers.BRICK_LOW, w=0)
     for x in (0.0, w - tower):
         top = h * 0.3
         p.line([(x + tower / 2, top), (x + tower / 2, 6)], INK, 6)
@@ -69,8 +69,8 @@ def wall(w: int, h: int, flag: Colour) -> Image.Image:
         a = tower * 0.22
         p.poly([(x + 2, h - 2), (x + 2, top), (x + a, top), (x + a, top + 12), (x + 1.6 * a, top + 12), (x + 1.6 * a, top),
                 (x + tower - 1.6 * a, top), (x + tower - 1.6 * a, top + 12), (x + tower - a, top + 12), (x + tower - a, top),
-                (x + tower - 2, top), (x + tower - 2, h - 2)], blocks.STONE, w=4)  # fmt: skip
-        p.box((x + 6, h - h * 0.1, x + tower - 6, h - 6), 0, dark(blocks.STONE, 0.2), w=0)
+                (x + tower - 2, top), (x + tower - 2, h - 2)], towers.STONE, w=4)  # fmt: skip
+        p.box((x + 6, h - h * 0.1, x + tower - 6, h - 6), 0, dark(towers.STONE, 0.2), w=0)
         p.box((x + tower * 0.38, top + h * 0.2, x + tower * 0.62, top + h * 0.36), tower * 0.1, light(GOLD, 0.2), w=3)
     return p.finish()
 

@@ -11,7 +11,7 @@ from engines.budowa.components import ELEMENTS, ROWS, TILE
 from engines.budowa.view import Board, BudowaView
 from engines.contract import Result, Seat
 from render.budowa import lines
-from render.budowa.board import Known, head_text, of_event, of_view
+from render.budowa.board import Known, head_text, lost_text, of_event, of_view
 from render.budowa.lines import Decided, card_label, spot_name
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, final_text, fitted_names, sentence, variant
@@ -82,6 +82,7 @@ def board(names: Names, view: BudowaView, audience: Audience) -> str:
     return sentence(
         f"{words('budowa.name')}: {_head(known, audience, names)}",
         _open(words, known, names),
+        lost_text(known, audience),
         *(_castle(words, known.board, seat, names[seat]) for seat in range(view.seats)),
         *_rest(words, known.board),
     )
@@ -99,7 +100,7 @@ def text(names: Names, view: BudowaView, audience: Audience) -> str:
     head = words("budowa.text.turn", turn=view.turn), _head(known, audience, called)
     rows = [f"**{words('budowa.name')}** · {' · '.join(head)}"]
     if opened := _open(words, known, called):
-        rows += [f"**{opened}**", *_decision_lines(words, view)]
+        rows += [f"**{opened}**", *_decision_lines(words, view), lost_text(known, audience)]
     rows += [f"- {_castle(words, known.board, seat, f'**{names[seat]}**', backs=True)}" for seat in range(view.seats)]
     rows += [line for line in _rest(words, known.board, whole=True) if line]
     if view.last is not None:

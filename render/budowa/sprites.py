@@ -1,26 +1,26 @@
 """Draws the most expensive sprites in advance."""
 
-from engines.budowa.components import SPOTS, TILE
+import itertools
+
+from engines.budowa.components import ROWS, SPOTS, TILE
 from render import frame
 from render.art import icons
-from render.budowa import blocks
+from render.budowa import blocks, towers
 from render.budowa.lines import spot_name
 from render.theme import player
 
 
 def sprites() -> None:
-    """Draw the grid, the tile that every castle begins with, and signs. Cards in castles are drawn when needed."""
+    """Draw the wall, the tower that every castle begins with, and signs. Other towers are drawn when needed."""
     for seats, size in blocks.SIZES.items():
-        blocks.hole(size.cell)
+        for left, above in itertools.product((False, True), repeat=2):
+            blocks.gap(size.cell, left=left, above=above)
         blocks.frame(size.cell)
-        blocks.place(size)
         for spot in SPOTS:
-            blocks.face_down(spot_name(spot), size.cell)
+            blocks.face_down(spot_name(spot), size.cell, top=spot[0] == ROWS[0])
         for seat in range(seats):
             look = player(seat, seats)
-            icons.badge(look, 46)
             icons.badge(look, 44)
-            blocks.castle_card(TILE, size, look.colour, last=True)
-    blocks.gap()
+            towers.tower(TILE, look.colour, towers.WIDE, size.row - 20)
     blocks.wand()
     frame.hills(1052, 250)

@@ -26,7 +26,7 @@ def test_what_is_covered_is_read_as_covered(language: str) -> None:
     for _ in range(30):
         view = position.view(None)
         BLIND.check(view, language)
-        BLIND.check(BLIND.game.covered(view), language)  # type: ignore[attr-defined]
+        BLIND.check(BLIND.game.cover(view), language)  # type: ignore[attr-defined]
         (seat,) = position.pending()
         position.play(seat, random_move(position, seat, rng))
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from engines.budowa.components import ELEMENTS, HIGHEST, TILE
 from engines.budowa.view import Open
 from render import sprite_cache
-from render.budowa import RENDERER, blocks, board
+from render.budowa import RENDERER, blocks, board, towers
+from render.theme import WIDTH
 from tests.games.budowa.samples import GAME, SEATS, drawings, find, view
 from tests.games.budowa.tale import open_card
 from tests.support import samples
-from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, well_set
+from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
 
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
 QUICK = ((2, "longest", "en"),)
@@ -74,17 +76,41 @@ def test_the_board_is_the_same_from_every_seat_and_there_is_no_hand() -> None:
 
 
 def test_a_card_that_goes_back_looks_unlike_one_to_be_decided_about() -> None:
-    looks = {blocks.open_card(33, "C7", 76, mood).tobytes() for mood in ("open", "back", "out")}
+    looks = {blocks.open_card(33, "C7", mood).tobytes() for mood in ("open", "back", "out")}
     assert len(looks) == 3
 
 
-def test_rows_stand_side_by_side_and_columns_below_each_other() -> None:
+@pytest.mark.rule("B1")
+def test_the_picture_has_five_rows_of_nine() -> None:
     size = blocks.SIZES[3]
     corners = {spot: board._corner(spot, size) for spot in ("a1", "b1", "a2")}
-    assert corners["b1"][0] > corners["a1"][0]
-    assert corners["b1"][1] == corners["a1"][1]
-    assert corners["a2"][0] == corners["a1"][0]
-    assert corners["a2"][1] > corners["a1"][1]
+    assert corners["b1"][0] == corners["a1"][0]
+    assert corners["b1"][1] > corners["a1"][1]
+    assert corners["a2"][0] > corners["a1"][0]
+    assert corners["a2"][1] == corners["a1"][1]
+
+
+def test_towers_stand_on_a_scale_up_to_the_highest_card() -> None:
+    assert towers.left_of(0, TILE) == 0
+    assert towers.left_of(1, TILE + 1) == towers.WIDE
+    assert towers.left_of(3, 15) - towers.left_of(2, 9) == towers.WIDE + 5 * towers.UNIT
+    longest = range(HIGHEST - ELEMENTS + 1, HIGHEST + 1)
+    assert max(towers.left_of(i, card) for i, card in enumerate(longest)) + towers.WIDE == towers.ACROSS
+    assert board.SHELF + towers.ACROSS < WIDTH - board.EDGE
+
+
+def test_picture_and_text_say_what_building_would_lose() -> None:
+    shown = view(lambda position, _: position.deciding, 3, skip=20)
+    last, card = shown.board.castles[shown.active][-1], open_card(shown).number
+    said = f"{last} → {card}: {card - last - 1} lost"
+    audience = samples.audience(3, "en")
+    with watched() as seen:
+        picture = RENDERER.board(shown, audience)
+    assert said in [text.text for text in seen]
+    assert said in picture.alt
+    assert said in RENDERER.text(shown, audience)
+    covered = GAME.cover(shown)
+    assert "lost" not in RENDERER.board(covered, audience).alt + RENDERER.text(covered, audience)
 
 
 def test_a_card_turned_at_any_edge_stays_inside() -> None:
