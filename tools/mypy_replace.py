@@ -25,7 +25,6 @@ REPLACING = {
     "tables.rules.finish._ended": "tables.model.table.Table",
     "tables.service.people.People.set_preferences": "tables.model.people.Preferences",
     "tables.service.server_actions.ServerActions.set_server": "tables.model.server.ServerSettings",
-    "tables.service.tournament_actions.TournamentActions._anchor": "tables.model.table.Table",
     "tables.service.time_actions.TimeActions.set_plan": "tables.time.plan.Plan",
     "chat.cards.replay.Reel.id": "chat.cards.replay.Reel",
     "engines.rzymianie.state.RzymianieState.update_attack": "engines.rzymianie.state.Attack",

@@ -102,21 +102,6 @@ class TableService(Changing):
         self.ratings = Strength(shared, self.servers)
         self.tournaments = TournamentActions(shared, self.servers, self.outbox, token)
         self.seasons = SeasonActions(shared, self.outbox)
-        self.subjects = Subjects(
-            store,
-            (
-                SubjectKind(name=TABLE, find=self.looks.known, show_again=self.show_again, repair=self.endings.repair),
-                SubjectKind(
-                    name=TOURNAMENT,
-                    find=self.tournaments.tournament,
-                    show_again=self.tournaments.show_again,
-                    repair=self.tournaments.move_tournament,
-                ),
-                SubjectKind(
-                    name=SEASON, find=self.seasons.season, show_again=self.seasons.show_again, repair=self.seasons.repair
-                ),
-            ),
-        )
         self.personal = PersonalActions(
             shared,
             retention=retention,
@@ -127,15 +112,41 @@ class TableService(Changing):
             tournaments=self.tournaments,
         )
 
-        self._seasons = Seasons(clock, self.seasons.look)
         self._forgetting = Forgetting(clock, self.personal.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
+        self._rounds = Deadlines(self._table_store, clock, self.tournaments.advance_tournament, store.tournaments_due)
+        self.tournaments.may_go_on = lambda: self._rounds.consider(0.0)
         self.changes.work(self._bots.wake)
         self.changes.work(self._deadlines.wake)
         self.changes.work(lambda _news: self.outbox.wake())
-        self._rounds = Deadlines(self._table_store, clock, self.tournaments.advance_tournament, store.tournaments_due)
-        self.tournaments.may_go_on = lambda: self._rounds.consider(0.0)
         self.changes.work(lambda news: self.tournaments.may_go_on() if news.over else None)
+        self.subjects = Subjects(store, self._kinds())
+
+    def _kinds(self) -> tuple[SubjectKind, ...]:
+        """Returns the kinds of subjects."""
+        return (
+            SubjectKind(
+                name=TABLE,
+                find=self.looks.known,
+                show_again=self.show_again,
+                repair=self.endings.repair,
+                watch=self._deadlines,
+            ),
+            SubjectKind(
+                name=TOURNAMENT,
+                find=self.tournaments.tournament,
+                show_again=self.tournaments.show_again,
+                repair=self.tournaments.move_tournament,
+                watch=self._rounds,
+            ),
+            SubjectKind(
+                name=SEASON,
+                find=self.seasons.season,
+                show_again=self.seasons.show_again,
+                repair=self.seasons.repair,
+                watch=Seasons(self._clock, self.seasons.look),
+            ),
+        )
 
     @classmethod
     async def open(
@@ -175,21 +186,19 @@ class TableService(Changing):
         for table in await store.tables_thinking():
             tables._bots.resume(table)
         tables._bots.start()
-        tables._deadlines.start()
-        tables._rounds.start()
         tables.presence.start()
         tables._forgetting.start()
         claims.apart(tables.personal.leave_forgotten(), tables._tasks)
         await tables.ratings.count_old_games()
-        tables._seasons.start()
+        for kind in tables.subjects.kinds:
+            kind.watch.start()
         return tables
 
     async def close(self) -> None:
         """Stop the clock and the computer players, and wait for work in progress."""
         await self._forgetting.close()
-        await self._seasons.close()
-        await self._rounds.close()
-        await self._deadlines.close()
+        for kind in reversed(self.subjects.kinds):
+            await kind.watch.close()
         await self.reviews.end_all()
         await self._bots.close()
         while self._tasks:

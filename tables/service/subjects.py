@@ -2,7 +2,7 @@
 `TableService` declares.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from data.store import Store
 from tables.errors import NoSuchTable
 from tables.model.subjects import Subject
+from tables.time.clock import Watch
 
 
 class Repair(Protocol):
@@ -30,21 +31,24 @@ class SubjectKind(msgspec.Struct, frozen=True, kw_only=True):
     show_again: Callable[[int], Awaitable[None]]
     """Has it shown again as it is now, in a new message if the old one is missing. Raises Refusal."""
     repair: Repair
+    watch: Watch
+    """Acts for subjects of this kind at stored times, also after a restart."""
 
 
 class Subjects:
     """All subjects of a store."""
 
-    def __init__(self, store: Store, kinds: Iterable[SubjectKind]) -> None:
+    def __init__(self, store: Store, kinds: Sequence[SubjectKind]) -> None:
         self._store = store
-        self._kinds = {kind.name: kind for kind in kinds}
+        self.kinds = kinds
+        self._by_name = {kind.name: kind for kind in kinds}
 
     async def kind(self, number: int) -> SubjectKind:
         """Returns the kind of the subject with a number. Raises NoSuchTable."""
         row = await self._store.subject(number) if 0 < number < 1 << 63 else None
         if row is None:
             raise NoSuchTable
-        return self._kinds[row.kind]
+        return self._by_name[row.kind]
 
     async def find(self, number: int) -> Subject:
         """Returns the subject of a number. Raises Refusal."""
