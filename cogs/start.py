@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from discord import app_commands
 
-from chat.cards import games, hand, headings, links, rules, server
+from chat.cards import games, guests, hand, headings, links, rules, server
 from chat.cards.command_options import GameOption, game_typed
 from chat.press import permissions
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
@@ -14,7 +14,7 @@ from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from chat.wire.text import Safe
 from tables.errors import Refusal
-from tables.model.models import DIRECT, PRIVATE
+from tables.model.models import DIRECT, PRIVATE, TableInfo
 from tables.time.timing import PACES
 
 SERVERS = "_"
@@ -130,3 +130,25 @@ class Start(Cog):
         direct = "-direct" if host and look.info.place.guild == DIRECT else ""
         text = words(f"{'cogs.start.done' if host else 'cogs.board.joined'}{direct or there}", channel=Safe(f"<#{channel}>"))
         await answer.tell(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
+
+    @verb("start.want", Ack.PRIVATE)
+    async def want(self, answer: PrivateAnswer, press: Press) -> None:
+        """Take a seat at an open table of this game in the channel; if there is none, ask which game to open a table for."""
+        played = (await answer.tables.looks.read(press.table)).info
+        here = await answer.tables.looks.tables_in(answer.channel)
+        found = next((each for each in here if each.game == played.game and self._has_seat(each, answer.user)), None)
+        if found is None:
+            await server.may_open(answer)
+            await answer.tell(games.to_open(self.app, answer.words, [SERVERS], played))
+            return
+        look = await answer.tables.lobbies.join(found.id, answer.person, request=answer.request)
+        title = headings.heading(look.info, answer.words, "cogs.hand.no-title")
+        link = button(answer.words("cogs.guests.to-lobby"), url=await links.board_link(answer.app, look.info))
+        await answer.tell(Card(title=title, text=answer.words("cogs.board.joined"), rows=rows([link]), colour=GREEN))
+
+    def _has_seat(self, info: TableInfo, user: int) -> bool:
+        """Returns whether this is an open lobby where the person sits already or finds a free seat."""
+        if info.state != "lobby" or info.tournament is not None:
+            return False
+        seated = any(seat.user == user for seat in info.seats)
+        return seated or not (guests.full(self.app, info) or guests.keeps_all_seats(self.app, info))

@@ -78,6 +78,8 @@ class Epilogue(msgspec.Struct, frozen=True):
     """How the game went, in one sentence; "" if there is nothing to tell."""
     origin: str = ""
     """Where it was played: the number of the table, and the name of the server."""
+    brief: bool = False
+    """Whether only the winner, the scores and the finished position are shown, for people who did not play."""
 
 
 class Renderer(Protocol):

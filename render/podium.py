@@ -42,8 +42,8 @@ ACROSS = WIDTH - 2 * MARGIN
 HIGHEST = 1336 - FOOT
 """The most height without the foot (px): a desktop shows the small texts of a taller picture too small."""
 
-TALLEST, LEAST = 700, 250
-"""The most and the least height of the trophy (px)."""
+TALLEST, LEAST, BRIEF = 700, 250, 560
+"""The most and the least height of the trophy, and its most height in a picture without rows (px)."""
 
 RIBBON, GAP = 96, 10
 COLUMN = 700
@@ -118,6 +118,8 @@ class Captions(msgspec.Struct, frozen=True):
     winner: str
     below: tuple[str, ...] = ()
     origin: str = ""
+    brief: bool = False
+    """Whether rows and words are left out."""
 
 
 def final_picture(
@@ -151,12 +153,23 @@ def final_picture(
     shared = places.count(1) > 1
     winner = words(f"{game}.final.shared") if shared else words(f"{game}.final.winner", name=drawn[order[0]])
     below = tuple(filter(None, (epilogue.story, *prose.deciding(game, result, words, tie))))
-    return draw(rows, Captions(winner, below, epilogue.origin), trophy)
+    return draw(rows, Captions(winner, below, epilogue.origin, epilogue.brief), trophy)
 
 
 def draw(rows: Sequence[PodiumPlace], captions: Captions, trophy: Trophy) -> Image.Image:
     """The final picture. Rows stay in the order given; those in first place are in gold."""
+    if captions.brief:
+        return _in_brief(rows, captions, trophy)
     return _beside(rows, captions, trophy) if shape() == WIDE else _below(rows, captions, trophy)
+
+
+def _in_brief(rows: Sequence[PodiumPlace], captions: Captions, trophy: Trophy) -> Image.Image:
+    """Ribbon and trophy only."""
+    art = trophy(BRIEF)
+    im = picture(MARGIN + RIBBON + art.height + MARGIN)
+    _ribbon(im, (MARGIN, MARGIN), rows, captions)
+    paste(im, art, (MARGIN, MARGIN + RIBBON))
+    return im
 
 
 def _below(rows: Sequence[PodiumPlace], captions: Captions, trophy: Trophy) -> Image.Image:

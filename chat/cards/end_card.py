@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import discord
+import msgspec
 
 from chat.app import App
 from chat.cards import (
@@ -13,9 +14,11 @@ from chat.cards import (
     links,
     story,
 )
-from chat.cards.result import ranking
+from chat.cards.result import briefly, ranking, score_line
 from chat.press.presses import make
-from chat.wire.layout import BLUE, Button, PublicCard, button, rows
+from chat.wire.layout import BLUE, GREY, Button, PublicCard, button, rows
+from chat.wire.text import link
+from data.records import Posted
 from data.words import Words
 from render.contract import OBVIOUS
 from render.turns import Turn
@@ -67,6 +70,28 @@ async def final(
         pings=tuple(pings),
         text_first=info.display == "both",
     )
+
+
+async def outcome(app: App, look: Reading, words: Words, place: Posted) -> PublicCard:
+    """Returns the end in brief, for the channel of a game that was played in a thread: who won and by what score, and the
+    finished game. `place`: the message of the end.
+    """
+    info, view = look.info, audiences.spectators(look).view
+    picture, how, told = None, briefly(info, words), ""
+    if view is not None and info.result is not None and info.closed is None:
+        said = msgspec.structs.replace(await story.epilogue(app, info, words, safe=False), brief=True)
+        people = audiences.audience(info, words, safe=False)
+        drawn = info.game, view, info.result, said, people, Turn(info.id)
+        picture = await drawing.picture_of(info.display, info.id, app.pictures.final, *drawn)
+        how = f"{how} · {score_line(info.result)}"
+        told = (await story.epilogue(app, info, words, safe=True)).story
+    text = words("cogs.thread.ended", game=headings.game_name(info.game, words), table=info.id, how=how)
+    buttons = [button(words("cogs.lobby.to-result"), url=link(info.place.guild, place.channel, place.message))]
+    if info.state == "over" and info.game in app.games:
+        style = discord.ButtonStyle.success
+        buttons.insert(0, button(words("cogs.thread.want"), make("start.want", info.id), style=style, emoji="🙋"))
+    told = f"\n-# {told}" if told else ""
+    return PublicCard(text=f"{text}{told}", picture=picture, rows=rows(buttons), colour=GREY, text_first=True)
 
 
 def verify_buttons(info: TableInfo, words: Words) -> list[Button]:

@@ -6,6 +6,7 @@ from chat.app import App
 from chat.cards import audiences, seating
 from chat.wire.text import escape
 from data.words import Words
+from engines.contract import Result
 from tables.model.models import SeriesScore, TableInfo, rated
 from tables.model.standings import RatingChange
 from tables.ranking.ratings import A_DAY
@@ -51,6 +52,11 @@ def briefly(info: TableInfo, words: Words) -> str:
     won = (seat for seat, place in zip(info.seats, info.result.places, strict=True) if place == 1)
     names = (f"🤖 {escape(seat.name)}" if seat.level is not None else escape(seat.name) for seat in won)
     return f"{medal(1, len(info.seats))} {', '.join(names)}"
+
+
+def score_line(result: Result) -> str:
+    """Returns the scores by place: "18 : 15 : 14"."""
+    return " : ".join(str(result.scores[seat]).replace("-", "−") for seat in result.by_place())
 
 
 def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> str:

@@ -14,12 +14,11 @@ import msgspec
 from asking import players
 from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, board_lines, headings, lobby, result
+from chat.cards import audiences, board_lines, end_card, headings, lobby
 from chat.wire import limits
-from chat.wire.layout import GREY, PublicCard, button, rows
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
-from chat.wire.text import clip, link
+from chat.wire.text import clip
 from data.records import Noted, Posted, Shows
 from tables.model.models import TableInfo
 
@@ -110,7 +109,7 @@ async def _have(request: Callable[[int], Awaitable[None]], info: TableInfo) -> N
 
 
 async def post_outcome(app: App, info: TableInfo) -> None:
-    """The game is over: post one line in the channel with the winner and a link to the end in the thread. The thread is
+    """The game is over: tell it briefly in the channel, with a link to the end in the thread. The thread is
     archived later, without the game's buttons; until then everybody can press the buttons below the end.
     """
     if info.home is None or info.home == info.place.channel:
@@ -131,9 +130,8 @@ async def _tell(app: App, info: TableInfo) -> None:
     if final is None or final.channel == info.home:
         return
     words = await audiences.public_words(app, info, noted)
-    way = button(words("cogs.lobby.to-result"), url=link(info.place.guild, final.channel, final.message))
-    text = words("cogs.thread.ended", game=headings.game_name(info.game, words), table=info.id, how=result.briefly(info, words))
-    card = PublicCard(text=text, rows=rows([way]), colour=GREY)
+    look = await app.tables.looks.read(info.id)
+    card = await end_card.outcome(app, look, words, final)
     await app.messenger.put_over(noted.get(ENDED), at_home(info), ENDED, card, Shows(turn=info.turn), silent=True)
 
 

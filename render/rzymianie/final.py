@@ -83,7 +83,7 @@ def draw(view: RzymianieView, result: Result, epilogue: Epilogue, audience: Audi
         for clan in (*order, *range(view.seats, view.clans))
     ]
     below = (epilogue.story, *prose.decision_lines(result, words))
-    captions = Captions(prose.winner(result, drawn, words), tuple(filter(None, below)), epilogue.origin)
+    captions = Captions(prose.winner(result, drawn, words), tuple(filter(None, below)), epilogue.origin, epilogue.brief)
     return podium.draw(rows, captions, lambda high: trophy.draw(view, result, high))
 
 

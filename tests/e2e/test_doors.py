@@ -42,7 +42,7 @@ OF_A_TABLE = set(
     play.place play.sure
     play.turn play.write preferences.display preferences.oftable preferences.shape preferences.theme reminders.snooze
     replacing.chosen replacing.computer replacing.offer replacing.repair replacing.sit replacing.withdraw replay.recap
-    replay.since review.open rules.open rules.what server.handover start.again takeback.ask takeback.choose
+    replay.since review.open rules.open rules.what server.handover start.again start.want takeback.ask takeback.choose
     takeback.undo timing.pause timing.resume verify.open votes.agree votes.refuse
     votes.withdraw waiting.alone waiting.close waiting.on waiting.start
 """)

@@ -14,7 +14,7 @@ from cogs.ending.posts import EndPosts
 from data.records import Shows
 from data.words import words
 from sandbox import MovableClock, Person
-from sandbox.client import NotPossible, buttons
+from sandbox.client import NotPossible, buttons, images
 from sandbox.world import SILENT, THREAD, Channel, Message
 from tables.model.models import TableInfo
 from tables.model.server import ServerSettings
@@ -67,16 +67,43 @@ async def test_one_message_in_the_thread_and_one_line_in_the_channel(world: Worl
     assert await world.standing(table, "final") == end.id
     lobby, line = public(world.sandbox, channel.id)
     game = words(language)("rycerze.name")
-    wanted = words(language)("cogs.thread.ended", game=game, table=table, how=f"🥇 {await winner(world, table)}")
-    assert text(ada, line) == wanted
+    result = (await world.view(table)).info.result
+    assert result is not None
+    scores = " : ".join(map(str, sorted(result.scores, reverse=True)))
+    how = f"🥇 {await winner(world, table)} · {scores}"
+    assert text(ada, line).startswith(words(language)("cogs.thread.ended", game=game, table=table, how=how))
+    (image,) = images(ada.known[str(line.id)])
+    assert await winner(world, table) in image["description"]
     way = f"/{thread.id}/{end.id}"
+    want, *_ = buttons(ada.known[str(line.id)])
+    assert want["label"] == words(language)("cogs.thread.want")
     for each in (line, lobby):
-        (button,) = buttons(ada.known[str(each.id)])
+        button = buttons(ada.known[str(each.id)])[-1]
         assert button["url"].endswith(way)
         assert button["label"] == words(language)("cogs.lobby.to-result")
     assert line.flags & SILENT
     assert not line.mentions
     assert len(end.mentions) == 2, "who played to the end is told of it, where they played"
+
+
+async def test_whoever_sees_the_end_can_play_next(world: World) -> None:
+    """Without an open table of the game the picker offers it first; then whoever presses gets a seat there, once."""
+    table, (ada, _), _, channel = await begun(world)
+    await ended(world, table)
+    dmitri = await world.person("Dmitri")
+    line = dmitri.known[str(public(world.sandbox, channel.id)[-1].id)]
+    picker = await dmitri.settled(await dmitri.press(line, piece(line, "start.want")))
+    assert not await world.tables.looks.tables_in(channel.id)
+    await dmitri.press(picker, piece(picker, "start.open"))
+    await world.done()
+    await world.quiet(30)
+    (new,) = await world.tables.looks.tables_in(channel.id)
+    assert (new.game, new.options) == ("rycerze", (await world.view(table)).info.options)
+    for _ in range(2):
+        answer = await ada.settled(await ada.press(line, piece(line, "start.want")))
+        assert words("pl")("cogs.board.joined") in text_of(answer)
+    seats = (await world.view(new.id)).info.seats
+    assert [seat.name for seat in seats] == ["Dmitri", "Ada"]
 
 
 @pytest.mark.long
