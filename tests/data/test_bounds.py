@@ -55,7 +55,7 @@ async def locked_for(store: Store, table: int) -> float:
 
 
 @pytest.mark.postgres
-async def test_a_transaction_that_says_nothing_more_lets_go_of_what_it_locked(
+async def test_a_silent_transaction_releases_its_locks(
     postgres: Server, migrated: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_store, "IDLE_SECONDS", 1)

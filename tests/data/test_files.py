@@ -47,7 +47,7 @@ async def test_nobody_else_can_read_what_the_bot_writes(tmp_path: Path) -> None:
         os.umask(old)
 
 
-async def test_what_earlier_versions_left_readable_is_tightened_at_the_start(tmp_path: Path) -> None:
+async def test_permissions_of_earlier_files_are_tightened(tmp_path: Path) -> None:
     database = empty_file(tmp_path / "zamki.sqlite")
     others = [tmp_path / name for name in ("zamki.sqlite.before-restore-1", "zamki-by-hand-20200101-000000.sqlite")]
     strange = tmp_path / "letter.txt"

@@ -310,7 +310,7 @@ async def test_tables_and_columns_are_those_of_sqlite(postgres: Server, tmp_path
     assert theirs == ours
 
 
-def test_the_driver_is_only_loaded_for_a_url_and_missed_with_the_remedy() -> None:
+def test_a_missing_driver_is_told_with_its_remedy() -> None:
     code = """
 import asyncio, importlib.util, sys
 from data import opening

@@ -64,7 +64,7 @@ async def test_the_text_goes_out_at_once_and_the_picture_follows(world: World, e
 
 
 @pytest.mark.long
-async def test_a_picture_that_is_late_does_not_cover_what_was_said_meanwhile(world: World, easel: Easel) -> None:
+async def test_a_late_picture_covers_no_newer_answer(world: World, easel: Easel) -> None:
     table, (ada, *_) = await world.started("Ada", "Borys")
     await world.message(ada, table, "board")
     easel.hold()

@@ -28,7 +28,7 @@ async def invite(world: World, host: Person, table: int, person: Person) -> None
     await world.quiet()
 
 
-async def test_nothing_is_sent_to_the_stand_in_of_somebody_who_was_forgotten(world: World) -> None:
+async def test_nothing_is_sent_to_a_forgotten_persons_stand_in(world: World) -> None:
     with pytest.raises(Unwanted):
         await world.bot.app.messenger.say_to(-5, Card(text="?"), "1", asked=True)
 

@@ -208,7 +208,7 @@ async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: 
 
 
 @pytest.mark.long
-async def test_a_stranger_changes_nothing_by_pressing_all_that_a_board_offers(world: World) -> None:
+async def test_a_strangers_presses_on_a_board_change_nothing(world: World) -> None:
     kinds, _ = await every_kind(world)
     ada, chloe = await world.person("Ada"), await world.person("Chloe")
     await world.quiet()

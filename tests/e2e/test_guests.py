@@ -23,7 +23,7 @@ async def invited(world: World, host: Person, table: int, *people: Person) -> JS
 
 
 @pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.long)])
-async def test_an_invitation_comes_directly_or_by_one_mention_and_is_answered(world: World, channel: str) -> None:
+async def test_an_invitation_comes_directly_or_by_one_mention(world: World, channel: str) -> None:
     language = {"gry": "pl", "games": "en"}[channel]
     table, (ada,) = await world.lobby("Ada", channel=channel)
     borys, chloe = await world.person("Borys"), await world.person("Chloe")

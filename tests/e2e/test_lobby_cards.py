@@ -94,7 +94,7 @@ async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None
 
 
 @pytest.mark.long
-async def test_a_menu_that_no_token_reaches_any_more_closes_at_the_next_press(world: World) -> None:
+async def test_an_unreachable_menu_closes_at_the_next_press(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
     menu = await ada.settled(await ada.press(card, piece(card, "lobby.open")))

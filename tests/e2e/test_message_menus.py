@@ -37,7 +37,7 @@ async def test_a_boards_menu_opens_the_hand_and_what_happened(world: World, name
 
 
 @pytest.mark.long
-async def test_who_watches_is_shown_the_board_and_a_finished_game_its_replay(world: World) -> None:
+async def test_spectators_are_shown_the_board_and_the_replay(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     dmitri = await world.person("Dmitri")
     board = await world.message(people[0], table, "board")

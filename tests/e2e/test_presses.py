@@ -51,7 +51,7 @@ async def test_the_lobby_tells_the_level_of_a_computer_player_as_text(
     assert seat.endswith(f" — {level}")
 
 
-async def test_two_people_press_my_hand_at_once_and_each_sees_only_their_own(world: World) -> None:
+async def test_two_people_at_once_see_only_their_own_hands(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     hands = await asyncio.gather(*(world.hand(person, table) for person in people))
     for person, hand in zip(people, hands, strict=True):

@@ -72,7 +72,7 @@ async def test_a_thread_is_opened_once_however_often_it_is_tried(world: World, m
 
 
 @pytest.mark.long
-async def test_where_the_lobby_is_gone_it_is_posted_again_and_has_the_thread(world: World) -> None:
+async def test_a_lost_lobby_is_posted_again_with_its_thread(world: World) -> None:
     world.tables.servers.unset = ServerSettings()
     table, people = await world.lobby("Ada", "Borys")
     ada = people[0]

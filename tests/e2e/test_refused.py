@@ -92,9 +92,7 @@ async def test_a_board_of_which_hardly_anything_is_taken_has_its_buttons(world: 
 
 
 @pytest.mark.long
-async def test_what_is_refused_three_times_is_given_up_and_everybody_is_told(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_everybody_is_told_what_was_refused_three_times(world: World, caplog: pytest.LogCaptureFixture) -> None:
     table, people = await world.started("Ada", "Borys")
     await world.quiet()
     gry = await people[0].channel("gry")

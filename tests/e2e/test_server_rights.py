@@ -61,7 +61,7 @@ async def test_a_former_moderators_message_opens_nothing(world: World) -> None:
         assert str(chloe.known[page["id"]]["components"]) == before
 
 
-async def test_who_looks_after_a_channel_looks_after_its_tables_from_anywhere(world: World) -> None:
+async def test_a_channels_moderator_can_act_from_anywhere(world: World) -> None:
     chloe = await world.person("Chloe")
     await may_in(world, chloe, HIDDEN, "MANAGE_MESSAGES")
     table, (ada, _) = await world.started("Ada", "Borys", channel=HIDDEN)

@@ -107,9 +107,7 @@ async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
 
 
 @pytest.mark.long
-async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_players_can_close_a_table_that_keeps_failing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", game="zamek")
     board = await world.message(ada, table, "board")
     with monkeypatch.context() as broken:

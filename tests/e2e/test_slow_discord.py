@@ -109,9 +109,7 @@ async def test_an_answer_waits_for_a_late_acknowledgement(world: World) -> None:
     assert 404 in refused
 
 
-async def test_an_acknowledgement_that_surely_did_not_arrive_changes_nothing(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_acknowledgement_changes_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A rate limit says that nothing was carried out, so the person is told the truth by Discord."""
     table, people = await world.started("Ada", "Borys")
     hand = await world.pressed(people[0], await world.hand(people[0], table), f"play.pick:{table}:1:play.knight")

@@ -33,7 +33,7 @@ async def test_nothing_is_taken_back_in_another_channel_unasked(world: World) ->
 
 
 @pytest.mark.long
-async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(world: World) -> None:
+async def test_a_move_can_be_typed_in_another_channel(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", channel="turniej")
     version = await world.version(table)
     asked = await ada.settled(await ada.command("gry", "zamki move", move="play dragon shepherd"))

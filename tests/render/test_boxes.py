@@ -18,7 +18,7 @@ ALL = [pytest.param(name, False, id=f"{name}-all", marks=pytest.mark.long) for n
 
 
 @pytest.mark.parametrize(("name", "golden"), [pytest.param("house", True, id="house-golden"), *ALL])
-def test_texts_that_one_needs_and_pieces_are_large_enough_in_both_boxes(name: str, golden: bool) -> None:
+def test_texts_and_pieces_are_large_enough_in_both_boxes(name: str, golden: bool) -> None:
     found = list(boxes.measured(name, golden=golden))
     assert len(found) > 1
     small = {each.kind: round(each.least, 1) for each in found}
@@ -50,7 +50,7 @@ BADGE = (60, 40)
 @pytest.mark.parametrize(
     "name", ["budowa", *(pytest.param(name, marks=pytest.mark.long) for name in games() if name != "budowa")]
 )
-def test_a_phone_shows_the_badge_of_each_shape_on_nothing_but_the_foot(name: str, shape: str) -> None:
+def test_a_phone_shows_a_badge_only_on_the_foot(name: str, shape: str) -> None:
     with samples.themed(DEFAULT, shape):
         drawn = {kind: picture for kind, picture in golden_pictures.sets()[name]() if isinstance(picture, Picture)}
     assert drawn

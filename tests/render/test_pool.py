@@ -156,9 +156,7 @@ def failed() -> float:
     return count_of(telemetry.FAULTS, "picture")
 
 
-async def test_failed_pictures_are_counted_and_if_most_fail_the_pool_says_so(
-    pool: Pool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_pool_says_when_most_pictures_fail(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     before, reader = failed(), Audience((), words("pl"))
 
     async def drawn(number: int) -> None:

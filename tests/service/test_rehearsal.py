@@ -62,7 +62,7 @@ OTHERS = [key for key in games() if key != "rycerze"]
         pytest.param(OTHERS, id="all-others", marks=[pytest.mark.long, pytest.mark.timeout(1200)]),
     ],
 )
-async def test_planted_differences_are_found_and_no_token_name_or_id_is_told(
+async def test_planted_differences_are_found_and_no_token_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], titles: list[str]
 ) -> None:
     """A sandbox with differences planted stands for Discord, its first person for the one at the terminal. Each title is played

@@ -86,7 +86,7 @@ async def round_of(people: tuple[Person, ...], board: JSON) -> JSON:
 
 
 @pytest.mark.long
-async def test_a_lost_machine_is_replaced_by_its_backup_and_the_game_goes_on(drill: Drill) -> None:
+async def test_a_game_goes_on_from_the_backup_of_a_lost_machine(drill: Drill) -> None:
     where = str(drill.new_home())
     async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:
         async with running(sandbox, drill.folder, ZAMKI_DATABASE=where) as (process, _):

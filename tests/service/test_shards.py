@@ -248,7 +248,7 @@ async def test_what_a_dead_process_held_is_taken_over(shared: Store, sandbox: Sa
 
 
 @pytest.mark.postgres
-async def test_who_wakes_after_its_lease_answers_nothing_that_is_another_ones(shared: Store, sandbox: Sandbox) -> None:
+async def test_a_process_without_lease_answers_nothing(shared: Store, sandbox: Sandbox) -> None:
     async with running(sandbox, soon(shared, "0/1", lease=1.0)) as frozen, Person(sandbox.url, "Ada") as ada:
         await has(frozen, 0)
         assert frozen.keeper is not None

@@ -183,7 +183,7 @@ async def test_a_plan_goes_with_its_person(room: Room) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(engines.games()))
-async def test_nothing_is_planned_where_what_comes_is_unseen_or_would_vanish(room: Room, key: str) -> None:
+async def test_nothing_is_planned_where_what_comes_is_unseen(room: Room, key: str) -> None:
     table = await started(room, key, ANNA, BORYS)
     game, pending = engines.games()[key], (await room.tables.looks.read(table)).info.pending
     waiting = [person for seat, person in enumerate((ANNA, BORYS)) if seat not in pending]

@@ -102,7 +102,7 @@ async def test_an_answer_given_while_the_others_vote_on_the_delay_stays(room: Ro
         await room.tables.moves.take_back(number, BORYS.user)
 
 
-async def test_who_was_voted_on_has_a_clock_again_when_nobody_is_left_to_vote(room: Room) -> None:
+async def test_a_clock_runs_again_when_nobody_is_left_to_vote(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).info.id
     await room.advance(DAY)
     assert (await room.tables.looks.read(number)).info.votes

@@ -53,7 +53,7 @@ async def test_the_same_process_tells_a_row_that_was_given_back(two: Two) -> Non
     await all_told(two)
 
 
-async def test_a_row_whose_claim_was_lost_is_not_struck_under_the_next_claim(two: Two) -> None:
+async def test_a_lost_claim_deletes_no_row(two: Two) -> None:
     await two.table("steps")
     outbox = two.one.tables.outbox
     row = await outbox.next()

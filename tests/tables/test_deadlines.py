@@ -132,7 +132,7 @@ async def test_such_a_pause_ends_by_itself(room: Room) -> None:
     assert 18 * HOUR - 2 < look.info.deadline - room.clock.now() <= 18 * HOUR
 
 
-async def test_a_whole_game_that_nobody_plays_ends_by_itself_without_a_result(room: Room) -> None:
+async def test_a_game_that_nobody_plays_ends_without_a_result(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, pace="slow", length="long")).info.id
     for _ in range(3):
         await room.advance(3 * DAY + 1)

@@ -93,7 +93,7 @@ async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: R
     assert points(await room.tables.looks.read(table, second.user)) == 5
 
 
-async def test_a_draft_and_anothers_plan_stay_apart_each_change_a_new_version(room: Room) -> None:
+async def test_a_draft_and_anothers_plan_stay_apart(room: Room) -> None:
     table, (first, second) = await torres(room)
     await room.tables.moves.plan(table, second.user, POINT)
     version = (await room.tables.looks.known(table)).version

@@ -119,7 +119,7 @@ async def test_all_that_is_open_ends_with_the_lobby(room: Room) -> None:
 
 
 @pytest.mark.parametrize("who", [(BORYS, ANNA), (ANNA, BORYS)])
-async def test_who_has_blocked_somebody_is_never_seated_or_invited_with_them(room: Room, who: tuple[Person, Person]) -> None:
+async def test_people_are_never_seated_with_those_they_blocked(room: Room, who: tuple[Person, Person]) -> None:
     """In either direction with the same words, which tell nothing of who wanted it, nor that anybody did."""
     tables = room.tables
     one, other = who

@@ -238,7 +238,7 @@ async def test_what_discord_could_not_take_is_tried_at_once_when_it_can(room: Ro
     assert (await asyncio.wait_for(waiting, 60)).attempts == 2
 
 
-async def test_a_row_that_tidies_waits_beside_the_line_and_stands_there_once(room: Room) -> None:
+async def test_a_row_that_tidies_waits_beside_the_line(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox = room.tables.outbox
     await outbox.tidy(table, 60)

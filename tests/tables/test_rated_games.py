@@ -86,7 +86,7 @@ async def test_a_game_made_void_afterwards_frees_its_place(room: Room) -> None:
     assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated
 
 
-async def test_who_comes_back_after_being_forgotten_has_still_met_the_others(room: Room) -> None:
+async def test_a_forgotten_person_who_returns_has_met_the_others(room: Room) -> None:
     for _ in range(A_DAY):
         await played(room, ANNA, BORYS)
     await room.tables.personal.forget_person(BORYS.user)

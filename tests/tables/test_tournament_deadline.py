@@ -188,7 +188,7 @@ async def _overrun(room: Room, table: int) -> tuple[int, int]:
     return late, next(seat.user or 0 for seat in info.seats if seat.user != late)
 
 
-async def test_where_all_have_overrun_and_moved_the_points_are_shared_at_once(room: Room) -> None:
+async def test_points_are_shared_where_all_have_overrun(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
     (table,) = await running(room, found.id)
     late, other = await _overrun(room, table)

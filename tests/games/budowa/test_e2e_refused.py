@@ -281,7 +281,7 @@ async def test_game_continues_without_a_picture_after_a_glance(table: Table) -> 
 
 
 @pytest.mark.long
-async def test_after_a_glance_a_board_that_had_to_be_deleted_is_posted_again(table: Table) -> None:
+async def test_a_deleted_board_is_posted_again_after_a_glance(table: Table) -> None:
     await table.open(FORCED)
     board = await table.board()
     table.world.sandbox.fault("status", times=ROW + 1, status=400, **EDIT)

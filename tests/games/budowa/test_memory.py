@@ -194,7 +194,7 @@ def test_the_shares_are_as_the_levels_say() -> None:
         assert abs(kept / 40 - share) < 3
 
 
-def test_what_is_remembered_is_the_same_in_every_version_of_the_program() -> None:
+def test_every_version_remembers_the_same() -> None:
     """Games go on over an update. A draw of 29 is kept by a share of 30 and not by one of 29; each seat draws its own."""
     position = GAME.start(4, {}, b"memory")
     kept = ["".join(str(seat) for seat in range(4) if view.remembers(position, seat, turn, "easy")) for turn in range(1, 25)]

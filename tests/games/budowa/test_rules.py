@@ -258,7 +258,7 @@ def test_b11_only_in_the_variant() -> None:
 
 
 @pytest.mark.rule("B11")
-def test_b11_an_inserted_card_counts_as_an_element_and_can_be_the_tenth() -> None:
+def test_b11_an_inserted_card_counts_as_an_element() -> None:
     position = table([4, 5, 6, 7, 17, 26, 27, 28], [12], lie={"c7": 23}, figures="on")
     assert kinds(say(position, "flip c7", "insert")) == ["insert", "over"]
     assert position.ending == "full"

@@ -166,7 +166,7 @@ def test_any_line_of_words_is_played_or_refused_as_choices_say(
 @pytest.mark.long
 @settings(max_examples=120, deadline=None)
 @given(games, st.integers(-1, 4), lines)
-def test_very_many_lines_of_words_are_played_or_refused_as_choices_say(
+def test_lines_are_played_or_refused_as_choices_say(
     game: tuple[int, str, bytes, random.Random], seat: int, words: list[str]
 ) -> None:
     play_or_refuse(game, seat, words)

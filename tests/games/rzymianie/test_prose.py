@@ -172,7 +172,7 @@ def test_the_text_board_fits_a_message_whatever_the_names(seats: int, options: s
                 assert len(RENDERER.text(samples.view_of(position, seat), audience)) <= TEXT_LENGTH
 
 
-def test_the_text_board_tells_a_seat_its_own_warriors_and_nobody_elses() -> None:
+def test_the_text_board_tells_a_seat_its_own_warriors() -> None:
     view = samples.asked("plan")
     mine, public = RENDERER.text(view, ENGLISH), RENDERER.text(samples.view_of(samples.asking("plan")), ENGLISH)
     for card in view.hand:

@@ -21,7 +21,7 @@ from tests.support.event_data import all_of, data_of
 
 
 @pytest.mark.rule("H8")
-def test_after_the_sixth_fort_all_warriors_return_and_a_new_turn_begins() -> None:
+def test_a_new_turn_begins_after_the_sixth_fort() -> None:
     game = attack("axx chariott", up=["archr", "qween"], round=6)
     position = game.position
     assert (position.game_turn, position.round, game.asking) == (2, 0, "plan")

@@ -29,7 +29,7 @@ EDGE = """
 
 @pytest.mark.rule("T21b")
 @pytest.mark.parametrize(("phase", "each"), [(1, 2), (2, 5), (3, 10)])
-def test_t21_border_pays_each_knight_on_the_edge_and_the_most_once_more(phase: int, each: int) -> None:
+def test_t21_border_pays_each_knight_on_the_edge(phase: int, each: int) -> None:
     assert points("border", EDGE, phase) == [3 * each, each]
 
 

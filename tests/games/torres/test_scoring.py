@@ -155,7 +155,7 @@ def test_t16_0_is_the_only_field_that_is_shared() -> None:
 
 
 @pytest.mark.rule("T16")
-def test_t16_each_kind_is_scored_for_all_in_turn_order_before_the_next() -> None:
+def test_t16_each_kind_is_scored_before_the_next() -> None:
     """Both have 4 from castles: seat 0 first, so seat 1 slides to 5; then the bonus: seat 0 to 9, seat 1 to 10."""
     game = last_turn(
         """

@@ -53,7 +53,7 @@ def test_what_tokens_do_is_never_cut_however_many_there_are(language: str) -> No
         assert told >= {samples.audience(language).words(f"zamek.{short}.{kind}") for kind in held}
 
 
-def test_the_same_is_seen_from_every_seat_and_nothing_of_what_is_hidden() -> None:
+def test_every_seat_sees_the_same_and_nothing_hidden() -> None:
     for position in (samples.asking("lay", 25), samples.asking("score")):
         drawn = RENDERER.board(position.view(None), samples.audience())
         for seat in range(2):

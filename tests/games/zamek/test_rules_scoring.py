@@ -313,7 +313,7 @@ def test_a_token_won_is_usable_in_the_extra_turn() -> None:
 
 
 @pytest.mark.rule("Z13a")
-def test_a_turn_ends_with_marker_subjects_home_again_and_the_next_draw() -> None:
+def test_a_turn_ends_with_the_next_draw() -> None:
     castle = begin()
     give(castle, 1, "again")
     castle.scores = [0, 10]

@@ -90,7 +90,7 @@ def test_better_moves_are_tried_in_more_futures() -> None:
     assert {len(found[move]) for move in search.best(found)} == {counts[3]}
 
 
-def test_a_look_ahead_leaves_the_state_as_it_is_and_lays_no_tile_twice() -> None:
+def test_a_look_ahead_leaves_the_state_as_it_is() -> None:
     state = GAME.start(2, {}, b"leaves")
     for _ in range(40):
         play.step(state, laying.greedy(state))

@@ -40,7 +40,7 @@ def two_houses_on_one_square() -> ZamekPosition:
     return castle
 
 
-def test_a_keep_says_on_which_of_two_equal_houses_of_a_square_it_stands() -> None:
+def test_a_keep_says_on_which_of_two_houses_it_stands() -> None:
     castle = two_houses_on_one_square()
     assert castle.view(None).keeps == (None, Keep("h1", 1, "house2"))
     assert drawn.keep_at(castle.view(None).castle, 1) == ("h1", 1)
