@@ -178,7 +178,7 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
 async def season_card(app: App, standings: Standings, words: Words, number: int) -> PublicCard:
     """Returns the leaderboard of a finished season, for everybody. `number`: its subject's."""
     drawn = await draw(app, standings, "", words)
-    head = words("cogs.standings.season-over", season=_span(standings, words))
+    head = f"{words('cogs.standings.season-over', season=_span(standings, words))} · {number}"
     text = [words(f"cogs.standings.kind.{standings.kind}"), *lines(standings, 0, words), f"-# {words('cogs.standings.look')}"]
     look = rows([button(words("cogs.tournament.standings"), make("leaderboard.season", number), emoji="📋")])
     return PublicCard(title=head, picture=drawn, text="\n".join(text), rows=look, colour=BLUE)

@@ -14,7 +14,7 @@ from cachetools import LRUCache
 from data import telemetry
 from data.records import BegunPost, Claim, News, Noted, OutboxRecord, Posted, RetiredMessage, Shows, StoredOutboxRow, Struck
 from data.store import Store, Transaction
-from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, RoundRow, SeasonRow, TidyRow, payload_of
+from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, RoundRow, TidyRow, payload_of
 from tables.store import claims
 from tables.time.clock import Clock, wait
 
@@ -273,7 +273,7 @@ def stored(payload: Payload, due: float) -> OutboxRecord:
         kind=payload.kind,
         payload=msgspec.json.encode(payload).decode(),
         due=NEVER if isinstance(payload, CoverRow) else due,
-        beside=isinstance(payload, CoverRow | GoneRow | SeasonRow | TidyRow | AsideRow | RoundRow),
+        beside=isinstance(payload, CoverRow | GoneRow | TidyRow | AsideRow | RoundRow),
         after=after,
     )
 
