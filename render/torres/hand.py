@@ -182,9 +182,9 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
     band = band_high(view, audience)
     panel = high(view.seats)
     names = [audience.words(f"torres.card.{card}") for card, _ in tiles]
-    left, top, room = places(view.seats, panel, band).below
+    left, top, room = places(view.seats, panel, band, hand=True).below
     spots = _spots([cards.tile_width(name) for name in names], room)
-    at = places(view.seats, panel, band, (1 + spots[-1][1]) * cards.PITCH + 4 if spots else 0)
+    at = places(view.seats, panel, band, (1 + spots[-1][1]) * cards.PITCH + 4 if spots else 0, hand=True)
     im = at.empty()
     board.whole(im, at, view, audience, offers(view, said))
     for (card, state), name, (x, row, wide) in zip(tiles, names, spots, strict=True):

@@ -23,8 +23,8 @@ HEAD = 114
 TOWERS = 64
 """Height of the line with the towers."""
 
-ROOMY = 450
-"""Width from which a panel has its counts and towers in one line."""
+ROOMY, SLIM = 450, 230
+"""Width from which a panel has its counts and towers in one line, and below which it has its points above the name."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -79,12 +79,13 @@ def side(im: Image.Image, scores: list[Score], boxes: list[Box]) -> None:
 @drawn_once
 def _panel(what: Score, w: int, h: int) -> Image.Image:
     im = picture(h, w)
+    if w < SLIM:
+        _slim(im, what)
+        return im
     head(im, what, (0, 0, w, h))
     roomy, middle = w >= ROOMY, HEAD - 33
-    at = 250.0 if roomy else w - 11.0
-    at -= number(im, (at, middle), str(what.reserve), figures.LABEL, mix(TEXT, MUTED, 0.25), "r")
-    paste(im, figures.pawn(40, mix(PANEL, TEXT, 0.62)), (at - 39, middle - 20))
-    paste(im, figures.cards(what.cards), (at - 41 - figures.cards(what.cards).width, middle - 30))
+    left = _reserve(im, 250.0 if roomy else w - 11.0, middle, what.reserve)
+    paste(im, figures.cards(what.cards), (left - figures.cards(what.cards).width, middle - 30))
     step = TOWER + 8
     first = w - 6 - step * len(what.towers) if roomy else 14
     for i, height in enumerate(what.towers):
@@ -93,16 +94,46 @@ def _panel(what: Score, w: int, h: int) -> Image.Image:
     return im
 
 
+def _slim(im: Image.Image, what: Score) -> None:
+    """Draw a panel with badge and points, name, counts and towers below each other."""
+    w, h = im.size
+    _box(im, what, (0, 0, w, h))
+    number(im, (w - 12, 36), str(what.points), 54, TEXT, "r")
+    _name(im, what, (12, 98), w - 22)
+    _reserve(im, w - 11.0, 138, what.reserve)
+    paste(im, figures.cards(what.cards), (12, 108))
+    for i, height in enumerate(what.towers):
+        sprite = figures.tower(height, 46)
+        paste(im, sprite, (10 + i * 47, 234 - sprite.height))
+
+
+def _reserve(im: Image.Image, at: float, middle: float, knights: int) -> float:
+    """Draw the knights in reserve so that they end at `at`; returns where they begin."""
+    at -= number(im, (at, middle), str(knights), figures.LABEL, mix(TEXT, MUTED, 0.25), "r")
+    paste(im, figures.pawn(40, mix(PANEL, TEXT, 0.62)), (at - 39, middle - 20))
+    return at - 41
+
+
 def head(im: Image.Image, what: Score, box: Box) -> None:
     """Draw a panel with badge, name and points."""
+    x, y, w, _ = box
+    _box(im, what, box)
+    _name(im, what, (x + 58, y + 46), w - 68)
+    number(im, (x + 14, y + HEAD - 33), str(what.points), 54, TEXT, "l")
+
+
+def _box(im: Image.Image, what: Score, box: Box) -> None:
+    """Draw an empty panel with a badge."""
     x, y, w, h = box
     fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
     plate(im, (x, y), w, h, 16, fill, ACCENT if what.active else what.look.rim, 7 if what.active else 4)
     paste(im, icons.badge(what.look, 42), (x + 10, y + 11))
-    left = x + 58
+
+
+def _name(im: Image.Image, what: Score, at: tuple[int, int], room: int) -> None:
+    """Write the name, with the mark of a computer player or of somebody who has left."""
+    left, low = at
     if what.mark:
-        paste(im, icons.robot(40) if what.mark == "robot" else icons.white_flag(40), (left - 4, y + 11))
-        left += 40
-    room = x + w - 10 - left
-    text(im, (left, y + 46), what.name, "bold", figures.LABEL, TEXT, room=room, least=NAME, secondary=True)
-    number(im, (x + 14, y + HEAD - 33), str(what.points), 54, TEXT, "l")
+        paste(im, icons.robot(40) if what.mark == "robot" else icons.white_flag(40), (left - 4, low - 35))
+        left, room = left + 40, room - 40
+    text(im, (left, low), what.name, "bold", figures.LABEL, TEXT, room=room, least=NAME, secondary=True)

@@ -1,11 +1,12 @@
-"""Where the parts of a picture with the board of Torres are, in each shape: a phone shows the board as wide as it can, with the
-scores and the band below it; a desktop's shape has them beside the board.
+"""Where the parts of a picture with the board of Torres are, in each shape. A phone shows the public board as wide as it can,
+with the scores and the band below it. A hand has the scores in a narrow column beside the board, so that picture and buttons
+fit on one screen; a desktop's shape has them and the band there.
 """
 
 import msgspec
 from PIL import Image
 
-from data.shapes import WIDE
+from data.shapes import AUTO, WIDE
 from render import frame
 from render.canvas import picture
 from render.frame import BESIDE, MARGIN, Box, Spot
@@ -19,6 +20,9 @@ ACROSS = ground.ACROSS + 8
 """Width of a picture with everything below the board (px). It is not `WIDTH`, since the picture has a foot of its own, which
 leaves room for the band beside Discord's badge.
 """
+
+NARROW = 204
+"""Width of the column with the scores in a hand (px)."""
 
 FREE = 120
 """Height of the lower left corner that stays free in such a picture (px)."""
@@ -38,7 +42,7 @@ class Places(msgspec.Struct, frozen=True):
     band: Spot
     """Left, top and width of the band."""
     below: Spot
-    """Left, top and width of what is between panels and band, or below the band beside the board."""
+    """Left, top and width of the cards: above the band, or below it beside the board."""
 
     def empty(self) -> Image.Image:
         """An empty picture with only its foot."""
@@ -50,16 +54,21 @@ class Places(msgspec.Struct, frozen=True):
         return im
 
 
-def places(seats: int, panel: int, band: int, below: int = 0) -> Places:
-    """The places in the current shape, with these heights: of a panel, of the band, and of a private picture's cards."""
+def places(seats: int, panel: int, band: int, below: int = 0, *, hand: bool = False) -> Places:
+    """The places in the current shape, with these heights: of a panel, of the band, and of a `hand`'s cards."""
     if shape() == WIDE:
         panels = frame.pairs(seats, SIDE + 2 * MARGIN, panel)
         top = panels[-1][1] + panel + GAP
         high = max(ground.HEIGHT, top + band + below + frame.ASIDE_HIGH)
         size = (MARGIN + SIDE + 6 + ground.ACROSS, high)
         return Places(size, MARGIN + SIDE + 6, panels, (MARGIN, top, SIDE), (MARGIN, top + band + GAP, SIDE))
-    panels = [(x, ground.HEIGHT, w, panel) for x, w in frame.columns(seats, GAP, right=ACROSS - MARGIN)]
-    top = ground.HEIGHT + panel + GAP
+    if hand and shape() == AUTO:
+        across, top = ground.ACROSS + 4 + NARROW + 12, ground.HEIGHT + GAP
+        high = min(300, (ground.HEIGHT - 2 * MARGIN - GAP * (seats - 1)) // seats)
+        panels = [(ground.ACROSS + 4, MARGIN + seat * (high + GAP), NARROW, high) for seat in range(seats)]
+    else:
+        across, top = ACROSS, ground.HEIGHT + panel + GAP
+        panels = [(x, ground.HEIGHT, w, panel) for x, w in frame.columns(seats, GAP, right=ACROSS - MARGIN)]
     low = top + below
-    size = (ACROSS, low + max(band + MARGIN, FREE))
-    return Places(size, 0, panels, (BESIDE, low, ACROSS - MARGIN - BESIDE), (MARGIN, top, ACROSS - 2 * MARGIN))
+    size = (across, low + max(band + MARGIN, FREE))
+    return Places(size, 0, panels, (BESIDE, low, across - MARGIN - BESIDE), (MARGIN, top, across - 2 * MARGIN))
