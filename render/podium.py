@@ -46,7 +46,7 @@ TALLEST, LEAST, BRIEF = 700, 250, 560
 """The most and the least height of the trophy, and its most height in a picture without rows (px)."""
 
 RIBBON, GAP = 96, 10
-COLUMN = 700
+COLUMN = 580
 """Width of the column of words beside the trophy in the wide shape (px)."""
 
 LINE = 46
@@ -157,10 +157,14 @@ def final_picture(
 
 
 def draw(rows: Sequence[PodiumPlace], captions: Captions, trophy: Trophy) -> Image.Image:
-    """The final picture. Rows stay in the order given; those in first place are in gold."""
+    """The final picture. Rows stay in the order given; those in first place are in gold. In the wide shape they are beside the
+    trophy, unless a desktop would show that smaller.
+    """
     if captions.brief:
         return _in_brief(rows, captions, trophy)
-    return _beside(rows, captions, trophy) if shape() == WIDE else _below(rows, captions, trophy)
+    im = _below(rows, captions, trophy)
+    low = frame.reduction((im.width, im.height + FOOT), frame.DESKTOP) >= frame.DESKTOP[0] / (COLUMN + WIDTH)
+    return im if low or shape() != WIDE else _beside(rows, captions, trophy)
 
 
 def _in_brief(rows: Sequence[PodiumPlace], captions: Captions, trophy: Trophy) -> Image.Image:
