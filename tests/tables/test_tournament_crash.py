@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 import sqlite3
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tables.errors import Refusal
 from tables.service.service import TableService
 from tables.store.table_store import LINKED_SECONDS
 from tables.time.timing import DAY
@@ -118,6 +120,9 @@ def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
 
     async def opened(request: int) -> None:
         rules = Rules(rounds=1, seconds=DAY)
+        with contextlib.suppress(Refusal):
+            await tables.tournaments.tournament(NUMBER)
+            return
         await tables.tournaments.open_tournament(ANNA, HERE, "steps", rules, language="en", request=request)
 
     async def begun(_request: int) -> None:
