@@ -2,8 +2,8 @@
 through the messages to moves that the computer player has chosen.
 
 A button is one press. Choosing a line of a menu is two presses, or, if several are chosen together, one for each plus one to
-open the menu and one to close it. Opening the hand counts, once a turn; what appears by itself after a short while (the tile of
-Zamek) does not.
+open the menu and one to close it. Opening the hand counts, once a turn; so does going on from what was decided. What appears by
+itself after a short while (the tile of Zamek) does not.
 """
 
 from __future__ import annotations
@@ -61,8 +61,14 @@ class Presser:
         now = (await self._world.view(self._table)).info
         ways = await self._ways(int(person.id), move)
         turn, at = self._open.get(person.name, (0, ""))
-        message = person.known.get(at) if self._goes_on or turn == now.turn else None
-        taken = 0
+        message, taken = person.known.get(at), 0
+        if message is not None and (go_on := _going_on(message)):
+            taken += 1  # what was decided has come to the open hand; the question follows there
+            await person.press(message, go_on)
+            await self._world.done()
+            message = person.known[at]
+        elif not self._goes_on and turn != now.turn:
+            message = None
         if message is None or not await self._shortest(message, person, ways):
             message = await self._world.message(person, self._table, "board")
         for _ in range(30):
@@ -75,6 +81,11 @@ class Presser:
             await self._world.done()
             if pressed.startswith(("play.open:", "play.hand:", "play.turn:")):
                 message = await person.settled(answer)
+                if go_on := _going_on(message):
+                    taken += 1
+                    await person.press(message, go_on)
+                    await self._world.done()
+                    message = person.known[message["id"]]
             if await self._world.version(self._table) != before:
                 if not pressed.startswith("play.do:"):
                     self._open[person.name] = now.turn, message["id"]
@@ -131,6 +142,11 @@ class Presser:
                 cost = 2 if len(values) == 1 else len(values) + 2
                 words = tuple(value.partition(".")[2] for value in values)
                 yield (*_said(rest), *words), (cost, each["custom_id"], list(values))
+
+
+def _going_on(message: JSON) -> str:
+    """Returns the id of the button that leads from what was decided to the question; "" if there is none."""
+    return next((each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("play.on:")), "")
 
 
 def _said(rest: str) -> Move:

@@ -11,6 +11,7 @@ import msgspec
 from cachetools import LRUCache
 
 from asking.asker import Asker
+from asking.moments import Moments
 from chat.emoji import Emoji
 from chat.languages import Languages
 from chat.replies.live import LiveReplies
@@ -90,6 +91,8 @@ class App:
         """How answers to interactions are sent."""
         self.failed_posts: dict[int, FailedPost] = {}
         """The receivers of results, by server, that did not accept the last post."""
+        self.moments = Moments()
+        """What people have seen of reveals and scorings."""
         self.emoji = Emoji()
         """The games' pieces as messages show them."""
         self.uploads = asyncio.Semaphore(UPLOADS)

@@ -115,6 +115,12 @@ class Renderer(Protocol):
         """Whether an event that has `scene` happens in each turn, so that the next board may replace its picture."""
         ...
 
+    def is_moment(self, event: Event) -> bool:
+        """Whether an event that has `scene` decides something that people wait for, so that they see it before their next
+        question.
+        """
+        ...
+
     def scene_text(self, event: Event, audience: Audience) -> str:
         """The alt text of the picture of an event that has `scene`, without drawing it."""
         ...

@@ -59,6 +59,8 @@ class Parts(msgspec.Struct, Generic[KnownView], frozen=True, kw_only=True):
     """The scenes, by type of event; both functions take the event's data."""
     passing: Collection[type[EventData]] = ()
     """The scenes that happen in each turn: the next board may replace the picture."""
+    moments: Collection[type[EventData]] = ()
+    """Those of them that are shown to each person before their next question all the same."""
     text: Callable[[KnownView, Audience], str]
     """The text board."""
     more: Callable[[KnownView, Audience], Sequence[str]] = lambda _view, _audience: ()
@@ -163,6 +165,9 @@ class GameRenderer(Generic[KnownView]):
 
     def passes(self, event: Event) -> bool:
         return type(event.data) in self._parts.passing
+
+    def is_moment(self, event: Event) -> bool:
+        return not self.passes(event) or type(event.data) in self._parts.moments
 
     def scene_text(self, event: Event, audience: Audience) -> str:
         """Raises KeyError for events that are not scenes."""

@@ -13,6 +13,7 @@ from asking.question import Question, question
 from asking.walk import Joint
 from chat.app import App
 from chat.cards import audiences, clocks, drawing, hand_buttons, hand_lines, headings, links, row_context, since
+from chat.cards.moment import moment_card
 from chat.cards.no_hand import no_hand
 from chat.cards.question_rows import question_rows
 from chat.press import replies
@@ -83,6 +84,8 @@ class Hand:
         info, view = look.info, look.view
         if info.state != "playing" or view is None or players.playing_seat(look) is None:
             return await no_hand(app, look, self._user, words, self._note)
+        if pictured and (moment := await self._moment()) is not None:
+            return moment
         if players.asks_on_board(app.games, look):
             return await self._way_to_board()
         async with self._once:
@@ -104,6 +107,18 @@ class Hand:
             colour=GREEN if view.chosen else GOLD,
             text_first=True,
         )
+
+    async def _moment(self) -> Card | None:
+        """Returns what has been decided since the person last looked, which they see first; None if nothing has, or they are in
+        the middle of a move. Raises Outdated.
+        """
+        if self._said or self._more:
+            return None
+        own = self._own or await self._app.tables.people.person(self._user, self._noted)
+        if own.display == "text":
+            return None  # the hand's text tells all of it
+        found = await self._app.moments.unseen(self._app.asker, self.look, self._user)
+        return None if found is None else await moment_card(self._app, self.look, found, self._words, own, self._note)
 
     async def _way_to_board(self) -> Card:
         """Returns the way to the board, which alone shows what the question is about. It is short, so that the board stays on a

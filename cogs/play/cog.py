@@ -1,5 +1,6 @@
 """Playing: the hand, entered word by word with buttons and menus, moves typed as words, and hands in direct messages."""
 
+import contextlib
 import random
 import time
 from collections.abc import Callable
@@ -315,6 +316,14 @@ class Play(Cog):
     async def fresh(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the same message again, up to date."""
         await hand.show(answer, press.table)
+
+    @verb("play.on", Ack.UPDATE, ALONE)
+    async def go_on(self, answer: PrivateAnswer, press: Press) -> None:
+        """Go on from what was decided to the question."""
+        look = await answer.tables.looks.read(press.table, answer.user)
+        with contextlib.suppress(Outdated):  # then there is something newer to see
+            await self.app.moments.go_on(self.app.asker, look, answer.user)
+        await hand.show(answer, press.table, look=look)
 
     @verb("play.more", Ack.UPDATE, ALONE)
     async def more(self, answer: PrivateAnswer, press: Press) -> None:

@@ -34,6 +34,7 @@ RENDERER: Renderer = Rzymianie(
         final=(final.draw, prose.final),
         scenes={AttackOver: (board.scene, prose.scene)},
         passing=(AttackOver,),
+        moments=(AttackOver,),
         text=prose.text,
         summary=lines.summary,
         in_order=lines.in_order,

@@ -38,13 +38,12 @@ OF_A_TABLE = set(
     guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hints.ask lobby.begin
     lobby.bestof lobby.casual lobby.direct lobby.extend lobby.first lobby.join lobby.late lobby.leave lobby.level lobby.open
     lobby.option lobby.pace lobby.paced lobby.pacing lobby.robot lobby.shuffle lobby.unrobot mute.turn play.back
-    play.deal play.direct play.do play.form play.fresh play.hand play.line play.more play.move play.open play.page play.pick
-    play.place play.sure
-    play.turn play.write preferences.display preferences.oftable preferences.shape preferences.theme reminders.snooze
-    replacing.chosen replacing.computer replacing.offer replacing.repair replacing.sit replacing.withdraw replay.recap
-    replay.since review.open rules.open rules.what server.handover start.again start.want takeback.ask takeback.choose
-    takeback.undo timing.pause timing.resume verify.open votes.agree votes.refuse
-    votes.withdraw waiting.alone waiting.close waiting.on waiting.start
+    play.deal play.direct play.do play.form play.fresh play.hand play.line play.more play.move play.on play.open play.page
+    play.pick play.place play.sure play.turn play.write preferences.display preferences.oftable preferences.shape
+    preferences.theme reminders.snooze replacing.chosen replacing.computer replacing.offer replacing.repair replacing.sit
+    replacing.withdraw replay.recap replay.since review.open rules.open rules.what server.handover start.again start.want
+    takeback.ask takeback.choose takeback.undo timing.pause timing.resume verify.open votes.agree votes.refuse votes.withdraw
+    waiting.alone waiting.close waiting.on waiting.start
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""

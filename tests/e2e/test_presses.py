@@ -86,7 +86,7 @@ async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World)
     now = (await world.view(table)).info
     assert old["id"] in ada.known, "the message stands as it was"
     await ada.press(old, press)
-    answer = await ada.until(lambda message: "nieaktualna" in text_of(message))
+    answer = await world.gone_on(ada, await ada.until(lambda message: "nieaktualna" in text_of(message)))
     assert any(each.startswith(f"play.pick:{table}:{now.stage}:") for each in pieces(answer)), "with the choices of now"
     assert (await world.view(table)).info.pending == now.pending
     assert not any("nieaktualna" in text_of(message) for message in await borys.messages("gry"))
@@ -176,7 +176,8 @@ async def test_two_cards_pressed_at_once_are_both_chosen(world: World, monkeypat
     # Chosen again later, one card after the other has been shown: the first choice stands until then.
     monkeypatch.setattr("cogs.play.cog.QUICK_SECONDS", 0.0)
     # The presses at once may have come in any order, so that the last one has begun another choice.
-    newest = await world.pressed(ada, ada.known[hand["id"]], piece(ada.known[hand["id"]], "play.fresh"))
+    more = await world.more(ada, ada.known[hand["id"]])
+    newest = await world.pressed(ada, more, piece(more, "play.fresh"))
     newest = await world.pressed(ada, newest, f"play.pick:{table}:1:play.dragon")
     assert f"play.pick:{table}:1:play.dragon.knight" in pieces(newest)
 
@@ -342,8 +343,9 @@ async def test_round_result_precedes_the_next_question(world: World) -> None:
     last = await world.hand(borys, table)
     await world.choose(borys, last, random.Random(2))
     await world.quiet()
-    for person, hand in ((ada, first), (borys, last)):
-        text = text_of(person.known[hand["id"]])
-        asked = [each for each in pieces(person.known[hand["id"]]) if each.startswith("play.pick:")]
+    for person, opened in ((ada, first), (borys, last)):
+        hand = await world.gone_on(person, person.known[opened["id"]])
+        text = text_of(hand)
+        asked = [each for each in pieces(hand) if each.startswith("play.pick:")]
         assert text.count("\n> ") <= 3
         assert text.index("Od twojego ostatniego ruchu:\n> ") < text.index("**" if asked else says("cogs.board.waiting"))

@@ -58,6 +58,9 @@ class BlankPictures:
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         return self.real.saying(view, said, audience)
 
+    def is_moment(self, event: Event) -> bool:
+        return self.real.is_moment(event)
+
     def passes(self, event: Event) -> bool:
         return self.real.passes(event)
 

@@ -45,6 +45,10 @@ class PlainRoom:
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         return ""
 
+    def is_moment(self, event: Event) -> bool:
+        del event
+        return False
+
     def passes(self, event: Event) -> bool:
         return False
 

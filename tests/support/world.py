@@ -254,7 +254,13 @@ class World:
     async def hand(self, person: Person, table: int) -> JSON:
         """Returns the private answer behind the board's button."""
         board = await self.message(person, table, "board")
-        return await person.settled(await person.press(board, piece(board, "play.hand")))
+        found = await person.settled(await person.press(board, piece(board, "play.hand")))
+        return await self.gone_on(person, found)
+
+    async def gone_on(self, person: Person, hand: JSON) -> JSON:
+        """Returns a hand with its question, after what was decided before it has been looked at."""
+        found = next((each for each in pieces(hand) if each.startswith("play.on:")), None)
+        return hand if found is None else await self.pressed(person, hand, found)
 
     async def more(self, person: Person, hand: JSON) -> JSON:
         """Returns the hand with what else it offers, in place of its question."""
@@ -263,7 +269,7 @@ class World:
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message), and return the message after it."""
         await eventually(lambda: _asks(person.known.get(message["id"], message)))
-        message = person.known.get(message["id"], message)
+        message = await self.gone_on(person, person.known.get(message["id"], message))
         if any(each.startswith("play.deal:") for each in pieces(message)):
             await person.press(message, piece(message, "play.deal"))  # a form: filled at random, then confirmed
             await self.done()

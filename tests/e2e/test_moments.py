@@ -1,0 +1,78 @@
+"""What was decided is the first thing that a person sees afterwards: its picture, then the next question."""
+
+import random
+
+import pytest
+
+from sandbox import Person
+from sandbox.client import JSON, images
+from tests.support.world import World, pieces, says, text_of
+
+
+def verbs(message: JSON) -> set[str]:
+    return {each.partition(":")[0] for each in pieces(message)}
+
+
+async def both_choose(world: World, table: int, people: list[Person]) -> list[JSON]:
+    """Play a joint stage; returns the hands, as they are after it."""
+    hands = []
+    for number, person in enumerate(people):
+        hands.append(await world.hand(person, table))
+        await world.choose(person, hands[-1], random.Random(number))
+    await world.quiet()
+    return [person.known[hand["id"]] for person, hand in zip(people, hands, strict=True)]
+
+
+async def test_a_reveal_comes_to_both_hands_before_the_next_question(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    for person, hand in zip(people, await both_choose(world, table, people), strict=True):
+        assert verbs(hand) == {"play.on"}
+        assert images(hand)[0]["description"]
+        assert says("cogs.hand.since") in text_of(hand)
+        asked = await world.gone_on(person, hand)
+        assert "play.on" not in verbs(asked)
+        assert "play.pick" in verbs(asked)
+        again = await world.hand(person, table)
+        assert "play.pick" in verbs(again), "it is shown once"
+
+
+async def test_what_was_decided_is_looked_at_once_more_after_a_restart(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    for person, hand in zip(people, await both_choose(world, table, people), strict=True):
+        await world.gone_on(person, hand)
+    await world.restart()
+    board = await world.message(people[0], table, "board")
+    hand = await people[0].settled(await people[0].press(board, f"play.hand:{table}:{(await world.view(table)).table.stage}"))
+    assert verbs(hand) == {"play.on"}
+
+
+@pytest.mark.long
+async def test_people_who_read_are_told_in_the_hand_itself(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    await world.tables.people.set_preferences(int(people[0].id), display="text")
+    hand, _ = await both_choose(world, table, people)
+    assert "play.on" not in verbs(hand)
+    assert says("cogs.hand.since") in text_of(hand)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["rzymianie", "torres"])
+async def test_an_attack_and_a_scoring_are_seen_first(world: World, game: str) -> None:
+    rng = random.Random(1)
+    table, people = await world.started("Ada", "Borys", game=game)
+    for _ in range(400):
+        now = (await world.view(table)).table
+        assert now.state == "playing", "something is decided before the end"
+        mover = next(person for person in people if int(person.id) == now.seats[now.pending[0]].user)
+        look = await world.tables.looks.read(table, int(mover.id))
+        if await world.bot.app.moments.unseen(world.bot.app.asker, look, int(mover.id)) is not None:
+            board = await world.message(mover, table, "board")
+            hand = await mover.settled(await mover.press(board, f"play.hand:{table}:{now.stage}"))
+            assert verbs(hand) == {"play.on"}
+            assert images(hand)[0]["description"]
+            return
+        position = (await world.loaded(table, mover)).position
+        assert position is not None
+        game_now = world.bot.app.games[game]
+        await world.tables.moves.play(table, int(mover.id), game_now.choose_move(position.view(now.pending[0]), rng, "easy"))
+    raise AssertionError("nothing was decided")
