@@ -36,16 +36,16 @@ class Moments:
 
     async def unseen(self, asker: Asker, look: Reading, user: int) -> Highlight | None:
         """Returns the moment that this person has not gone on from; None if there is none. Raises Outdated."""
-        if look.table.state != "playing" or playing_seat(look) is None or look.drafted_at is not None:
+        if look.info.state != "playing" or playing_seat(look) is None or look.drafted_at is not None:
             return None
         found = await newest(asker, look)
-        return None if found is None or self._seen.get((look.table.id, user), (0, 0)) >= found.key else found
+        return None if found is None or self._seen.get((look.info.id, user), (0, 0)) >= found.key else found
 
     async def go_on(self, asker: Asker, look: Reading, user: int) -> None:
         """Remember that this person has seen the newest moment. Raises Outdated."""
         found = await newest(asker, look)
         if found is not None:
-            self._seen[look.table.id, user] = found.key
+            self._seen[look.info.id, user] = found.key
 
 
 async def newest(asker: Asker, look: Reading) -> Highlight | None:
@@ -53,7 +53,7 @@ async def newest(asker: Asker, look: Reading) -> Highlight | None:
     turns = await asker.tables.looks.since(look)
     if turns is None:
         raise Outdated
-    game, renderer = asker.games[look.table.game], asker.renderers[look.table.game]
+    game, renderer = asker.games[look.info.game], asker.renderers[look.info.game]
     found = None
     for turn, stored in turns.items():
         scenes = [event for event in (read_event(each, game) for each in stored) if event.scene]

@@ -11,7 +11,7 @@ from chat.wire import limits
 from chat.wire.layout import Button, Row, button, row, rows, select
 from engines.contract import Choices, Move
 
-LINES = 5
+LINES = 6
 """Maximum lines that buttons (two beside each other) and menus fill on a phone. What has no room for a menu has a button."""
 
 BESIDE = 2

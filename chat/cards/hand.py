@@ -92,21 +92,24 @@ class Hand:
             parts = self._parts = self._parts or await self._compute()
         said, display = parts.said, parts.own.display
         picture = await drawing.of_question(app, look, words, said, parts.own) if pictured and display != "text" else None
-        board = []
-        if picture is None or display != "picture":
-            renderer, readers = audiences.renderer(app, info), audiences.audience(info, words, safe=True)
-            board.append(renderer.text(view, readers))
-            if said:
-                board.append(renderer.saying(view, said, readers))
+        board = self._board_as_text(said) if picture is None or display != "picture" else []
         return Card(
             title=headings.heading(info, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
             picture=picture,
-            text="\n".join(part for part in (*board, *parts.above) if part),
-            asks="\n".join(part for part in parts.asks if part),
+            text="\n".join(filter(None, (*board, *parts.above))),
+            asks="\n".join(filter(None, parts.asks)),
             rows=parts.rows,
             colour=GREEN if view.chosen else GOLD,
             text_first=True,
         )
+
+    def _board_as_text(self, said: Move) -> list[str]:
+        """Returns what the picture shows, in words."""
+        look, info = self.look, self.look.info
+        assert look.view is not None
+        renderer, readers = audiences.renderer(self._app, info), audiences.audience(info, self._words, safe=True)
+        found = [renderer.text(look.view, readers)]
+        return [*found, renderer.saying(look.view, said, readers)] if said else found
 
     async def _moment(self) -> Card | None:
         """Returns what has been decided since the person last looked, which they see first; None if nothing has, or they are in
@@ -143,7 +146,7 @@ class Hand:
         own = self._own or await app.tables.people.person(self._user, noted)
         asked = question(look.choices, self._said, chosen=look.view.chosen)
         context = row_context.of_table(app, look, words, marked=own.display != "text")
-        above = [] if self._note else hand_lines.chosen_together(asked, context.labels, words)
+        above = [] if self._note else hand_lines.decided_words(asked, context.labels, words)
         if not self._said or _chooses_together(asked):  # otherwise no button may move under the finger
             above += await since.since(app, look, words, own.display)
             above += hand_lines.turn_lines(look, context.labels, words)
@@ -158,7 +161,7 @@ class Hand:
                 hand_buttons.below(app.asker, look, asked, words),
                 hand_buttons.DISPENSABLE,
             )
-        asks = [self._note, *hand_lines.asks(look, asked, context.labels, words)]
+        asks = [self._note, *hand_lines.asks(app.asker, look, asked, context.labels, words)]
         return HandParts(said=asked.said, own=own, above=above, asks=asks, rows=shown)
 
 

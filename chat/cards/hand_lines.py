@@ -12,13 +12,15 @@ from engines.contract import Choices
 from tables.rules.reading import Reading
 
 
-def asks(look: Reading, question: Question, labels: Labels, words: Words) -> list[str]:
+def asks(asker: Asker, look: Reading, question: Question, labels: Labels, words: Words) -> list[str]:
     """Returns what is asked and chosen, who is awaited and until when."""
     info, mine = look.info, look.view.chosen if look.view is not None else ()
     choosing = isinstance(question.asked, Joint) and question.asked.taken
     lines = []
     if choosing or ((question.choices.words or question.choices.complete) and (question.decided or not mine)):
-        lines.append(question_text(info.game, question, labels, words))
+        left = left_to_spend(asker, look)
+        spend = "" if left is None else f" · {words(f'{info.game}.left', n=left)}"
+        lines.append(question_text(info.game, question, labels, words) + spend)
     if mine:
         key = "cogs.hand.until-then" if choosing else "cogs.hand.chosen"
         lines.append(words(key, what=escaped_line(labels.line(mine))))
@@ -31,7 +33,7 @@ def asks(look: Reading, question: Question, labels: Labels, words: Words) -> lis
     return lines
 
 
-def chosen_together(question: Question, labels: Labels, words: Words) -> list[str]:
+def decided_words(question: Question, labels: Labels, words: Words) -> list[str]:
     """Returns what has been said, if it was a decision."""
     return [words("cogs.hand.said", what=escaped_line(labels.line(question.said)))] if question.decided else []
 
@@ -65,13 +67,11 @@ def turn_lines(look: Reading, labels: Labels, words: Words) -> list[str]:
 
 
 def turn_so_far(asker: Asker, look: Reading, labels: Labels, words: Words) -> list[str]:
-    """Returns a numbered list of what a person has done in their turn, and what is left to spend; [] if that says nothing."""
-    info, left = look.info, left_to_spend(asker, look)
+    """Returns a numbered list of what a person has done in their turn; [] if that says nothing."""
+    left = left_to_spend(asker, look)
     if not look.steps or (left is None and len(look.steps) < 2):
         return []
     lines = [f"{at} {escaped_line(labels.brief(move))}" for at, (_, move) in enumerate(look.steps, start=1)]
-    if left is not None:
-        lines.append(f"**{words(f'{info.game}.left', n=left)}**")
     if look.drafted_at is not None:
         lines.append(f"🔏 {words('cogs.hand.drafted')}")
     return [f"📋 {' · '.join(lines)}"]

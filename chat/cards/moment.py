@@ -17,7 +17,7 @@ async def moment_card(  # noqa: PLR0917 - what is shown, to whom
     app: App, look: Reading, found: Highlight, words: Words, own: Preferences, note: str
 ) -> Card | None:
     """Returns the card; `note` answers the press. None if its picture cannot be drawn. Raises Outdated."""
-    info = look.table
+    info = look.info
     people, turn = readers.audience(info, words, own=own), pictures.turn(app.asker, info)
     picture = await drawing.attempt(app.pictures.scene(info.game, found.event, people, turn), info.id)
     if picture is None:

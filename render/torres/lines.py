@@ -243,8 +243,6 @@ def _verb(word: Word, view: TorresView, audience: Audience) -> str:
     if word == "end" and ours and view.asks == "act":
         over = _overflow(view)
         points, segments = words("torres.label.lost", n=view.ap), words("torres.label.segments", n=over)
-        if view.ap and over:
-            return words("torres.label.end-both", ap=points, segments=segments)
         if view.ap or over:
             return words("torres.label.end", lost=points if view.ap else segments)
     if word == "build" and ours and view.used > 0:

@@ -42,7 +42,7 @@ async def test_what_was_decided_is_looked_at_once_more_after_a_restart(world: Wo
         await world.gone_on(person, hand)
     await world.restart()
     board = await world.message(people[0], table, "board")
-    hand = await people[0].settled(await people[0].press(board, f"play.hand:{table}:{(await world.view(table)).table.stage}"))
+    hand = await people[0].settled(await people[0].press(board, f"play.hand:{table}:{(await world.view(table)).info.stage}"))
     assert verbs(hand) == {"play.on"}
 
 
@@ -61,7 +61,7 @@ async def test_an_attack_and_a_scoring_are_seen_first(world: World, game: str) -
     rng = random.Random(1)
     table, people = await world.started("Ada", "Borys", game=game)
     for _ in range(400):
-        now = (await world.view(table)).table
+        now = (await world.view(table)).info
         assert now.state == "playing", "something is decided before the end"
         mover = next(person for person in people if int(person.id) == now.seats[now.pending[0]].user)
         look = await world.tables.looks.read(table, int(mover.id))

@@ -211,7 +211,8 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     line = next(each for each in text_of(hand).splitlines() if each.startswith("📋"))
     assert line.startswith("📋 1 Punkt · 2 Buduj")
     assert f" {square} · 3 Punkt · " in line
-    assert line.endswith(f"**zostało PA: {view.ap - 2}** · 🔏 {words('pl')('cogs.hand.drafted')}")
+    assert line.endswith(f"🔏 {words('pl')('cogs.hand.drafted')}")
+    assert f"zostało PA: {view.ap - 2}" in text_of(hand)
     # Not even a board that is made again meanwhile shows any of it.
     await world.tables.show_again(table)
     await world.quiet()
@@ -226,7 +227,8 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     now = await view_of(world, table, mover)
     assert (now.ap, now.level(square)) == (view.ap - 1, view.level(square))
     line = next(each for each in text_of(hand).splitlines() if each.startswith("📋"))
-    assert f"**zostało PA: {view.ap - 1}** · 🔏" in line
+    assert "🔏" in line
+    assert f"zostało PA: {view.ap - 1}" in text_of(hand)
     await world.restart()
     look = await world.view(table, mover)
     assert [move for _, move in look.steps] == [("point",), ("point",)]
