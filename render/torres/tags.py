@@ -43,9 +43,9 @@ def banner(im: Image.Image, heights: Sequence[int], square: str, bonus: Bonus) -
 
 
 def crown(im: Image.Image, heights: Sequence[int], square: str) -> None:
-    """Mark a knight that earns the royal bonus."""
+    """Mark a knight that earns the royal bonus, below its level."""
     x, y = ground.corner(square)
-    paste(im, _crown(), (x + ground.CELL - 48, y - ground.lift(heights[NUMBER[square]]) + 2))
+    paste(im, icons.crown(40), (x + 3, y - ground.lift(heights[NUMBER[square]]) + 47))
 
 
 def _foot(heights: Sequence[int], square: str) -> tuple[int, int]:
@@ -65,11 +65,4 @@ def _banner(level: int, points: int) -> Image.Image:
     sprite = pen.finish()
     number(sprite, (23, 22), str(level), 34, INK, secondary=True)
     number(sprite, (w - 9, 22), f"+{points}", 38, INK, "r", secondary=True)
-    return sprite
-
-
-@drawn_once
-def _crown() -> Image.Image:
-    sprite = panel(46, 46, 14, "#382E27", GOLD, 4).copy()
-    paste(sprite, icons.crown(38), (23, 22), "c")
     return sprite
