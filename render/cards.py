@@ -51,5 +51,5 @@ def fan(w: int, h: int, draw: Callable[[int, int, int], Image.Image], values: Se
     wide = round(high * 0.74)
     for place, value in enumerate(values):
         turned = draw(value, wide, high).rotate((1 - place) * 12, Image.Resampling.BICUBIC, expand=True)
-        paste(art, turned, (w * 0.09 + place * wide * 0.62, h * 0.52), "c")
+        paste(art, turned, (w / 2 + (place - (len(values) - 1) / 2) * wide * 0.62, h * 0.52), "c")
     return art

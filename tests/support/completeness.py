@@ -38,7 +38,7 @@ RENDERER_METHODS = (
     "pages",
     "saying",
     "scene_text",
-    "ended",
+    "final_text",
     "label",
     "line",
     "final",

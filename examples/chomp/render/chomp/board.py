@@ -58,9 +58,10 @@ def cover(w: int, h: int) -> Image.Image:
     """The key art: a breached wall in front of hills."""
     art = frame.hills(w, h).copy()
     wide, high = round(w * 0.07), round(h * 0.17)
+    left = w / 2 - 2 * wide
     for column, height in enumerate((4, 4, 3, 1)):
         for row in range(1, height + 1):
-            place = (w * 0.05 + column * (wide + 4), h * 0.9 - row * (high + 4))
+            place = (left + column * (wide + 4), h * 0.9 - row * (high + 4))
             paste(art, panel(wide, high, 8, mix(SEPIA, PAPER, 0.55), INK, 4), place)
-    paste(art, icons.crown(round(h * 0.2), GOLD), (w * 0.05 + 1.5 * wide, h * 0.1), "c")
+    paste(art, icons.crown(round(h * 0.2), GOLD), (left + wide, h * 0.1), "c")
     return art
