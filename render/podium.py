@@ -135,7 +135,7 @@ def final_picture(
     tie: str = "",
 ) -> Image.Image:
     """The final picture of an ordinary game: the seats by place with their scores, and by seat what each score is made of, a
-    remark and signs. Below is the story, and the rule that decided among equals (`tie`: its message, if not `<game>.tie`).
+    remark and signs. Below is the story, and the rule that decided among equals (`tie`: its message).
     """
     words, drawn, places, order = audience.words, frame.names(audience), result.places, result.by_place()
     rows = [

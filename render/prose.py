@@ -138,10 +138,10 @@ def tellers(game: str, table: Callable[[V, Audience], TableProse]) -> tuple[Tell
 
 def deciding(game: str, result: Result, words: Words, tie: str = "") -> list[str]:
     """The rule that put the first before the second, unless the scores show it; if others have the same score and different
-    places, the whole rule for equals, which is the message `tie` or `<game>.tie`.
+    places, the whole rule for equals, which is the message `tie` ("": such scores share a place).
     """
     equals = _equals(result)
-    tied = _tie_lines(result, words, tie or f"{game}.tie")
+    tied = _tie_lines(result, words, tie)
     if result.reason in OBVIOUS or (tied and equals[0]):
         return tied
     return [capital(words(f"{game}.reason.{result.reason}")), *tied]
@@ -149,7 +149,7 @@ def deciding(game: str, result: Result, words: Words, tie: str = "") -> list[str
 
 def _tie_lines(result: Result, words: Words, tie: str) -> list[str]:
     """The rule for equals, if it put anybody behind the first before somebody."""
-    return [words(tie)] if any(_equals(result)[1:]) and words.has(tie) else []
+    return [words(tie)] if tie and any(_equals(result)[1:]) else []
 
 
 def _equals(result: Result) -> list[bool]:
@@ -169,7 +169,7 @@ def final_text(
     tie: str = "",
 ) -> str:
     """The end of a game in words: the seats by place with their `facts` (default: the score), then the sentences `after` them
-    (default: the rule that decided), and the rule for others with the same score, which is the message `tie` or `<game>.tie`.
+    (default: the rule that decided), and the rule for others with the same score, which is the message `tie`.
     `head` is the heading (default: that the game is over).
     """
     words, facts = audience.words, facts or (lambda seat: str(result.scores[seat]))
@@ -180,7 +180,7 @@ def final_text(
             head or f"{words(f'{game}.name')}: {words(f'{game}.over')}",
             *rows,
             *([words(f"{game}.reason.{result.reason}")] if after is None else after),
-            *_tie_lines(result, words, tie or f"{game}.tie"),
+            *_tie_lines(result, words, tie),
         )
 
     return fitting(build, audience, ALT_LENGTH)

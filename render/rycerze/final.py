@@ -33,6 +33,7 @@ def final(view: RycerzeView, result: Result, epilogue: Epilogue, audience: Audie
             if source != "cards"
         ],
         remark=lambda seat: words.count("rycerze.cards", result.breakdown[seat]["cards"]) if tied else "",
+        tie="rycerze.tie",
     )
 
 

@@ -214,4 +214,5 @@ def final(view: RycerzeView, result: Result, audience: Audience) -> str:
         return ", ".join([words.count("render.points", result.scores[seat]), *won, *made])
 
     put_out = words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""
-    return final_text("rycerze", result, audience, facts, [words(f"rycerze.reason.{result.reason}"), put_out])
+    after = [words(f"rycerze.reason.{result.reason}"), put_out]
+    return final_text("rycerze", result, audience, facts, after, tie="rycerze.tie")

@@ -215,7 +215,7 @@ def final(people: Names, view: RzymianieView, result: Result, audience: Audience
 
 def decision_lines(result: Result, words: Words) -> list[str]:
     """The rule that decided, unless the scores show it, and the rule for others with equal points."""
-    return deciding("rzymianie", result, words)
+    return deciding("rzymianie", result, words, "rzymianie.tie")
 
 
 def _place_in(result: Result, seat: int) -> str:
