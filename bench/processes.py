@@ -74,7 +74,8 @@ async def _models(file: Path) -> None:
 def _multiply(file: Path) -> None:
     """Fill up to the wanted number of tables with copies of the models, each in a server of its own."""
     with contextlib.closing(sqlite3.connect(file)) as db, db:
-        rows = {"tables": ("id", "guild", "channel")} | dict.fromkeys(("seats", "snapshots", "journal"), ("table_id",))
+        rows = {"subjects": ("id", "guild"), "tables": ("id", "guild", "channel")}
+        rows |= dict.fromkeys(("seats", "snapshots", "journal"), ("table_id",))
         for table, shifted in rows.items():
             columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             chosen = ", ".join(f"{column} + :by" if column in shifted else column for column in columns)

@@ -39,7 +39,8 @@ async def _fill(path: Path) -> None:
     await tables.close()
     async with store.transaction() as tx:
         await tx.run("DELETE FROM outbox")
-        for name, key in (("tables", "id"), ("snapshots", "table_id"), ("seats", "table_id"), ("journal", "table_id")):
+        keys = {"subjects": "id", "tables": "id", **dict.fromkeys(("snapshots", "seats", "journal"), "table_id")}
+        for name, key in keys.items():
             described = await tx.run(f"PRAGMA table_info({name})")
             columns = ", ".join("more.id" if row[1] == key else f"{name}.{row[1]}" for row in described)
             await tx.run(_COPIES.format(tables=TABLES, name=name, columns=columns, key=key))

@@ -22,6 +22,9 @@ async def test_ten_thousand_stored_tables(room: Room) -> None:
     ]
     numbers = f"WITH RECURSIVE more (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM more WHERE n < {TABLES})"
     async with room.store.transaction() as tx:
+        await tx.run(
+            f"{numbers} INSERT INTO subjects (id, kind, guild) SELECT n, kind, guild FROM subjects, more WHERE id = {table}"
+        )
         await tx.run(f"{numbers} INSERT INTO tables SELECT n, {', '.join(columns)} FROM tables, more WHERE id = {table}")
         for name, rest in (("seats", seats), ("results", results)):
             some = "CASE WHEN n % 10 THEN 1000 + (n + seat) % 300 ELSE user END"
