@@ -61,17 +61,28 @@ async def _headline(app: App, info: TableInfo, words: Words, *, safe: bool) -> s
     def who(seat: Seat, step: int) -> str:
         return audiences.audience(seating.then(info, played, step), words, safe=safe).people[seat].name
 
-    lead, leap, found = story.lead, story.leap, []
-    if lead is not None and info.result is not None and info.result.places[lead.seat] == 1:
-        when = headings.when(app, info, lead.turn, words)
-        before = "" if lead.before is None else who(lead.before, played.last)
-        key = "replay.headline-early" if lead.before is None else "replay.headline-late"
-        found.append(words(key, name=who(lead.seat, played.last), other=before, when=when))
-    if leap is not None and leap.seat is not None and (lead is None or leap.step != lead.step):
-        unit = audiences.renderer(app, info).unit(info.options)
+    def score(moment: Moment) -> str:
+        return words.count(audiences.renderer(app, info).unit(info.options), moment.points)
+
+    lead, leap = story.lead, story.leap
+    if info.result is None or (lead is not None and info.result.places[lead.seat] != 1):
+        lead = None  # they have left, and so come last
+    found: list[tuple[int, str]] = []
+    stride = leap is not None and lead is not None and (leap.step, leap.seat) == (lead.step, lead.seat)
+    if lead is not None:
+        values = {"name": who(lead.seat, played.last), "when": headings.when(app, info, lead.turn, words)}
+        if lead.before is None:
+            key = "replay.headline-early"
+        else:
+            values["other"] = who(lead.before, played.last)
+            key = "replay.headline-late"
+            if leap is not None and stride:
+                key, values["score"] = "replay.headline-stride", score(leap)
+        found.append((lead.step, words(key, **values)))
+    if leap is not None and leap.seat is not None and not stride:
         name, when = who(leap.seat, leap.step), headings.when(app, info, leap.turn, words)
-        found.append(words("replay.headline-leap", name=name, score=words.count(unit, leap.points), when=when))
-    return f"{'; '.join(found)}." if found else ""
+        found.append((leap.step, words("replay.headline-leap", name=name, score=score(leap), when=when)))
+    return f"{'; '.join(said for _, said in sorted(found))}." if found else ""
 
 
 async def _story(app: App, info: TableInfo, review: Review | None) -> telling.Story:
