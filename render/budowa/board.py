@@ -17,7 +17,7 @@ from render.art import icons
 from render.budowa import blocks, towers
 from render.budowa.blocks import CARD, CELL_W, LEFT, MERLON, SIZES, Size
 from render.budowa.lines import Decided, spot_name
-from render.canvas import fit_name, lines, number, paste, picture, plate, text
+from render.canvas import fit_name, lines, number, paste, picture, plate, text, width
 from render.contract import Audience
 from render.theme import ACCENT, BG, GOLD, INK, MUTED, NAME, TEXT, WHITE, WIDTH, Colour, Look, mix, plain, player
 
@@ -213,8 +213,9 @@ def _head(im: Image.Image, span: tuple[int, int], middle: int, known: Known, aud
         paste(im, blocks.open_card(shown.number, spot_name(shown.spot), mood), (x - CARD[0] // 2, y + 10))
         left, right = (left, x - CARD[0] // 2 - 20) if x > WIDTH / 2 else (x + CARD[0] // 2 + 20, right)
     name = frame.names(audience)[known.active]
-    size = 42 if shown is not None else 52
-    caption = fit_name(head_text(known, audience, name), name, "bold", size, 1.9 * (right - left))
+    whole = head_text(known, audience, name)
+    size = 52 if shown is None and width(whole, "bold", 52) <= right - left else 42
+    caption = fit_name(whole, name, "bold", size, 1.9 * (right - left))
     said = lines(caption, "bold", size, right - left, 2)
     low = y + 2 + size
     for line in said:

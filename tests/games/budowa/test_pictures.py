@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import msgspec
 import pytest
 
@@ -123,3 +125,19 @@ def test_a_card_turned_at_any_edge_stays_inside() -> None:
 @pytest.mark.long
 def test_two_threads_draw_the_same_bytes() -> None:
     same_in_two_threads([*drawings(3).values()] * 2, samples.audience(3), sprite_cache.clear)
+
+
+@pytest.mark.parametrize(
+    ("names", "language"), [("longest", "de"), *(pytest.param(each, "pl", marks=pytest.mark.long) for each in NAMES)]
+)
+def test_no_text_of_the_table_covers_another(names: str, language: str) -> None:
+    for seats in SEATS:
+        for name, draw in drawings(seats).items():
+            sprite_cache.clear()
+            if not name.startswith("final"):
+                with watched() as seen:
+                    draw(samples.audience(seats, language, NAMES[names]))
+                boxes = [(text.text, text.box) for text in seen if text.picture[0] == WIDTH]
+                for (one, a), (other, b) in itertools.combinations(boxes, 2):
+                    apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+                    assert apart, (name, one, other)
