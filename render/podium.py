@@ -202,7 +202,7 @@ def _beside(rows: Sequence[PodiumPlace], captions: Captions, trophy: Trophy) -> 
 
 
 def _ribbon(im: Image.Image, at: tuple[int, int], rows: Sequence[PodiumPlace], captions: Captions) -> None:
-    """The winner and all scores on a ribbon in the winner's colour."""
+    """The winner and the scores of all who have a place on a ribbon in the winner's colour."""
     (x, y), first = at, [row for row in rows if row.place == 1]
     fill = mix(first[0].look.colour, PAPER, 0.7 if plain() else 0.45) if len(first) == 1 else mix(PAPER, SEPIA, 0.18)
     paste(im, _band(ACROSS, fill), (x, y))
@@ -211,7 +211,7 @@ def _ribbon(im: Image.Image, at: tuple[int, int], rows: Sequence[PodiumPlace], c
         paste(im, icons.crown(62), (left, middle - 34))
         left += 78
     if len(rows) > 1 or first:
-        scores = " : ".join(row.score for row in rows)
+        scores = " : ".join(row.score for row in ([row for row in rows if row.place] or rows[:1]))
         right -= text(im, (right, middle + 19), scores, "digits", 54, INK, "r") + 24
     said = fit_name(captions.winner, rows[0].name, "bold", 52, right - left)
     text(im, (left, middle + 17), said, "bold", 52, INK, room=right - left)

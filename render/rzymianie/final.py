@@ -73,18 +73,24 @@ def draw(view: RzymianieView, result: Result, epilogue: Epilogue, audience: Audi
     order = result.by_place()
     rows = [
         PodiumPlace(
-            result.places[clan] if clan < view.seats and result.reason != prose.LOST else 0,
+            result.places[clan] if clan < view.seats and result.reason != trophy.LOST else 0,
             clans.LOOKS[clan],
             drawn[clan],
             str(view.points[clan]).replace("-", "−"),
             tuple(_parts(view, clan, words)),
-            words.count("rzymianie.final.forts", len(view.forts[clan])),
+            _remark(view, clan, words),
         )
         for clan in (*order, *range(view.seats, view.clans))
     ]
     below = (epilogue.story, *prose.decision_lines(result, words))
     captions = Captions(prose.winner(result, drawn, words), tuple(filter(None, below)), epilogue.origin, epilogue.brief)
     return podium.draw(rows, captions, lambda high: trophy.draw(view, result, high))
+
+
+def _remark(view: RzymianieView, clan: int, words: Words) -> str:
+    """How many forts the clan took, which breaks ties, and whether it is neutral."""
+    taken = words.count("rzymianie.final.forts", len(view.forts[clan]))
+    return taken if clan < view.seats else f"{words('rzymianie.neutral')} · {taken}"
 
 
 def _parts(view: RzymianieView, clan: int, words: Words) -> list[ScorePart]:

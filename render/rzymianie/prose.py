@@ -13,14 +13,10 @@ from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, deciding, fitted_names, sentence
-from render.rzymianie import cards, clans, forts, hand, records, sentences
+from render.rzymianie import cards, clans, forts, hand, records, sentences, trophy
 from render.rzymianie.board import headline
 from render.rzymianie.sentences import Names
 from render.theme import LETTERS
-
-LOST = "alone-lost"
-"""The reason of a result without a winner: a player alone, behind a neutral clan."""
-
 
 # ---------------------------------------------------------------- the table
 
@@ -219,7 +215,7 @@ def decision_lines(result: Result, words: Words) -> list[str]:
 
 
 def _place_in(result: Result, seat: int) -> str:
-    return "" if result.reason == LOST else f"{result.places[seat]}. "
+    return "" if result.reason == trophy.LOST else f"{result.places[seat]}. "
 
 
 def _scores(view: RzymianieView, clan: int, words: Words) -> str:

@@ -13,6 +13,9 @@ from render.rzymianie import buildings, clans, figures, forts
 from render.sprite_cache import drawn_once, piece
 from render.theme import INK, PAPER, WHITE
 
+LOST = "alone-lost"
+"""The reason of a result without a winner: the only player is behind a neutral clan."""
+
 SPACE, TALLEST = 10, 250
 """The space between two clans, and the most height of one (px)."""
 
@@ -29,7 +32,7 @@ def draw(view: RzymianieView, result: Result, high: int) -> Image.Image:
     tall = min(TALLEST, (high - SPACE * (len(order) - 1)) // len(order))
     im = Image.new("RGBA", (podium.ACROSS, tall * len(order) + SPACE * (len(order) - 1)))
     for at, clan in enumerate(order):
-        won = clan < view.seats and result.places[clan] == 1
+        won = clan < view.seats and result.places[clan] == 1 and result.reason != LOST
         paste(im, _clan(clan, best(view.forts[clan]), podium.ACROSS, tall, won=won), (0, at * (tall + SPACE)))
     return im
 
