@@ -25,14 +25,17 @@ RIM = 46
 HEIGHT = ROOF + SIDE + RIM
 ACROSS = LEFT + SIDE + EDGE
 """Size of the board with its rim (px)."""
-Rect = tuple[int, int, int, int]
 
+SHADE = 0.36
+"""How much darker the meadow is in the shade."""
 
 TINTS: tuple[Colour, ...] = ("#A98F65", "#92595C", "#5E7C94", "#74608A")
 """Colours that castles have some of, in turn: sandstone, brick, slate, porphyry."""
 
 TINTED = 0.3
 """How much of it."""
+
+Rect = tuple[int, int, int, int]
 
 
 def lift(level: int) -> int:
@@ -122,20 +125,25 @@ def _rims(im: Image.Image) -> None:
 
 
 def _shadows(im: Image.Image, heights: tuple[int, ...]) -> None:
-    """Draw the stacks' shadows on the meadow, to the lower right, longer for higher ones. They have a lighter rim instead of a
-    blur, which would make the file larger.
+    """Draw the stacks' shadows on the meadow, to the lower right, longer for higher ones. They have hard edges: soft ones would
+    make the file larger.
     """
-    mask = Image.new("L", _meadow().size, 0)
+    mask = Image.new("1", _meadow().size)
     draw = ImageDraw.Draw(mask)
-    for shade, grow in ((51, 5), (97, 0)):
-        for n, level in enumerate(heights):
-            if level:
-                x, y = EDGE + n // SIZE * CELL, EDGE + (SIZE - 1 - n % SIZE) * CELL
-                reach = 8 + 9 * min(level, TALLEST) + grow
-                right, low = min(x + CELL + reach, EDGE + SIDE - 1), min(y + CELL + reach * 0.5, EDGE + SIDE - 1)
-                corners = [(x + CELL, y), (right, y + reach * 0.5), (right, low), (x + reach * 0.5, low), (x, y + CELL)]
-                draw.polygon(corners, fill=shade)
-    im.paste(rgb(INK), (LEFT - EDGE, ROOF - EDGE), mask)
+    for n, level in enumerate(heights):
+        if level:
+            x, y = EDGE + n // SIZE * CELL, EDGE + (SIZE - 1 - n % SIZE) * CELL
+            reach = 10 + 9 * min(level, TALLEST)
+            right, low = min(x + CELL + reach, EDGE + SIDE - 1), min(y + CELL + reach * 0.5, EDGE + SIDE - 1)
+            corners = [(x + CELL, y), (right, y + reach * 0.5), (right, low), (x + reach * 0.5, low), (x, y + CELL)]
+            draw.polygon(corners, fill=1)
+    im.paste(_shaded_meadow(), (LEFT - EDGE, ROOF - EDGE), mask)
+
+
+@drawn_once
+def _shaded_meadow() -> Image.Image:
+    """The meadow in the shade, which is copied: blending takes longer."""
+    return Image.blend(_meadow(), Image.new("RGB", _meadow().size, rgb(INK)), SHADE)
 
 
 @drawn_once
