@@ -368,7 +368,7 @@ async def eventually(condition: Callable[[], Any], timeout: float = PATIENCE_SEC
 
 def _asks(message: JSON) -> bool:
     """Returns whether something can be chosen in it; nothing can while it is being changed."""
-    return any(each.startswith(("play.pick:", "play.deal:", "play.sure:")) for each in pieces(message))
+    return any(each.startswith(("play.pick:", "play.deal:", "play.sure:", "play.on:")) for each in pieces(message))
 
 
 def pieces(message: JSON) -> list[str]:
