@@ -59,8 +59,8 @@ def _seat(view: TorresView, words: Words, seat: Seat, name: str, *, squares: boo
 def _castle(view: TorresView, words: Words, castle: Castle, worth: Sequence[Worth]) -> str:
     royal = f", {words('torres.alt.royal')}" if castle.royal else ""
     squares = " ".join(f"{square}:{view.level(square)}" for square in castle.squares)
-    parts = ", ".join(f"{LETTERS[each.seat]} {each.points}" for each in worth)
-    return f"{squares} ({castle.base}{royal}{f'; {parts}' if parts else ''})"
+    parts = "".join(f", {LETTERS[each.seat]} {each.points}" for each in worth)
+    return f"{squares} ({castle.base}{royal}{parts})"
 
 
 def board(view: TorresView, audience: Audience, length: int = ALT_LENGTH) -> str:

@@ -185,21 +185,28 @@ def _names(book: Book, told: str) -> list[str]:
 
 
 def board(book: Book, alt: str, view: TorresView) -> None:
-    """The board's alt text tells of everybody points, cards, towers, reserve and knights, and all castles with the king's."""
+    """The board's alt text has everybody's points, cards, towers, reserve and knights, and all castles with the king's. If
+    there is room it also says what each castle is worth to everybody.
+    """
     parts = spoken(alt)
     seats = [_seat(book, part.partition(": ")[2]) for part in parts if re.match(r"[A-D] \S+: ", part)]
     for key in ("scores", "hands", "towers", "reserve", "knights"):
         assert [each[key] for each in seats] == [list(each) if isinstance(each, tuple) else each for each in getattr(view, key)]
     castles = book.first("torres.alt.castles", parts)
     told: dict[str, int] = {}
-    royal = []
+    royal, worth, expected = [], [], []
     for each in castles["castles"].split("; ") if castles else ():
         squares, _, rest = each.partition(" (")
         heights = {square: int(height) for square, height in (one.split(":") for one in squares.split(" "))}
         told |= heights
         assert int(re.findall(r"\d+", rest)[0]) == len(heights)
+        worth.append(re.findall(r", ([A-D]) (\d+)", rest))
+        inside = [[level for square, level in seat["levels"].items() if square in heights] for seat in seats]
+        highest = zip("ABCD", inside, strict=False)
+        expected.append([(letter, str(max(levels) * len(heights))) for letter, levels in highest if levels])
         royal += [[*heights]] if book.words("torres.alt.royal") in rest else []
     assert [told.get(square, 0) for square in SQUARES] == list(view.heights), alt
+    assert worth == expected or not any(worth), alt
     assert royal == [list(each.squares) for each in view.castles if each.royal], alt
     king = book.first("torres.alt.king", parts)
     assert (king["square"] if king else "") == view.king
