@@ -8,7 +8,7 @@ import msgspec
 
 from asking.players import playing_seat
 from asking.question import QuestionStep
-from asking.walk import Ask, finished
+from asking.walk import Ask, finish_words
 from engines.contract import Move
 from tables.rules.reading import Reading
 
@@ -56,7 +56,7 @@ Lead: TypeAlias = Following | PastQuestion | NotPlaying
 
 def following(ask: Ask, said: Move, *, done: bool = False) -> Following:
     """Returns what these words lead to, if their question is open. `done`: the move ends with them, even if it could go on."""
-    whole, choices = finished(ask, said)
+    whole, choices = finish_words(ask, said)
     ends = done and choices.complete and whole == said
     if choices.words and not ends:
         return Next(whole)

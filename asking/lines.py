@@ -48,7 +48,7 @@ def bare(typed: str) -> str:
     return typed.rpartition(EXPLAINED)[2].strip()
 
 
-def suggested(asker: Asker, reading: Reading, typed: str, words: Words, *, longest: int) -> list[tuple[str, str]]:
+def suggest_lines(asker: Asker, reading: Reading, typed: str, words: Words, *, longest: int) -> list[tuple[str, str]]:
     """Suggest whole lines of at most `longest` characters that continue the one being typed, each with the meaning of its last
     move.
 
@@ -61,12 +61,12 @@ def suggested(asker: Asker, reading: Reading, typed: str, words: Words, *, longe
         try:
             move = understand(asker, reading, bare(part), words)
         except (Refusal, IllegalMove) as refusal:
-            return [(line + bare(part), refused(refusal, words))]
+            return [(line + bare(part), refusal_text(refusal, words))]
         line += " ".join(move)
         further = reading.with_move(move)
         if further is None:
             reason = reading.illegal(move)
-            return [(line, words("cogs.move.first") if reason is None else refused(reason, words))]
+            return [(line, words("cogs.move.first") if reason is None else refusal_text(reason, words))]
         reading = further
         line += "; "
         if len(line) > longest:
@@ -80,10 +80,10 @@ def suggested(asker: Asker, reading: Reading, typed: str, words: Words, *, longe
     except (Refusal, IllegalMove):
         return []
     reason = reading.illegal(move)
-    return [(line + " ".join(move), asker.labels(reading, words).line(move) if reason is None else refused(reason, words))]
+    return [(line + " ".join(move), asker.labels(reading, words).line(move) if reason is None else refusal_text(reason, words))]
 
 
-def refused(reason: Refusal | IllegalMove, words: Words) -> str:
+def refusal_text(reason: Refusal | IllegalMove, words: Words) -> str:
     """Returns why a move is refused, as plain text."""
     values = reason.values if isinstance(reason, Refusal) else reason.parameters
     return "✋ " + words(reason.key, **values).replace("`", "").replace("*", "").replace(EXPLAINED, "–")
@@ -94,7 +94,7 @@ def fitting(asker: Asker, reading: Reading, typed: str, words: Words) -> list[Mo
     typed = typed[:LONGEST].lstrip()
     found = reading.complete(typed)
     if not found and typed.strip():
-        typed = _translated(asker, reading, typed, words)
+        typed = _translate_line(asker, reading, typed, words)
         found = reading.complete(typed)
     while len(found) == 1 and not reading.choices(found[0]).complete:
         further = reading.complete(" ".join(found[0]) + " ")
@@ -104,12 +104,12 @@ def fitting(asker: Asker, reading: Reading, typed: str, words: Words) -> list[Mo
     return found
 
 
-def _translated(asker: Asker, reading: Reading, typed: str, words: Words) -> str:
+def _translate_line(asker: Asker, reading: Reading, typed: str, words: Words) -> str:
     """Returns the line in the notation's words: each word that matches exactly one choice by part of its label is replaced."""
     if reading.view is None:
         return typed
     labels = asker.labels(reading, words)
-    said, choices = _advanced(reading)
+    said, choices = _first_question(reading)
     line = list(said)
     for token in typed.casefold().split():
         if not choices.words:
@@ -124,7 +124,7 @@ def _translated(asker: Asker, reading: Reading, typed: str, words: Words) -> str
     return " ".join(line)
 
 
-def _advanced(reading: Reading) -> tuple[Move, Choices]:
+def _first_question(reading: Reading) -> tuple[Move, Choices]:
     """Returns the first real question of a move."""
     said: Move = ()
     choices = reading.choices()

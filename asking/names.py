@@ -29,7 +29,7 @@ def plain(name: str, limit: int = NAME) -> str:
     marks = 0
     for at, letter in enumerate(name):
         kind = unicodedata.category(letter)
-        if not _shown(letter, kind, kept[-1] if kept else " ", name[at + 1 : at + 2]):
+        if not _is_visible(letter, kind, kept[-1] if kept else " ", name[at + 1 : at + 2]):
             continue
         marks = marks + 1 if kind in {"Mn", "Me"} else 0
         if marks <= _MARKS:
@@ -39,7 +39,7 @@ def plain(name: str, limit: int = NAME) -> str:
     return text if any(unicodedata.category(letter)[0] not in "MZC" for letter in text) else NOBODY
 
 
-def _shown(letter: str, kind: str, before: str, after: str) -> bool:
+def _is_visible(letter: str, kind: str, before: str, after: str) -> bool:
     """Returns whether a character of a name is visible, or joins two that are."""
     if letter in _JOINERS:
         # Between parts of an emoji, and within words of scripts whose letters join.

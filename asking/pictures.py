@@ -29,7 +29,7 @@ class SeenPicture(msgspec.Struct, frozen=True):
     look: Reading
 
 
-async def seen(  # noqa: PLR0917 - of whom, what and for whom
+async def picture_for(  # noqa: PLR0917 - of whom, what and for whom
     asker: Asker, user: int, look: Reading, said: Move, words: Words, own: Preferences
 ) -> SeenPicture:
     """Returns what this person sees of the table after the words said. If the game moves on before it is drawn, returns the
@@ -51,13 +51,13 @@ async def of_question(asker: Asker, look: Reading, said: Move, people: Audience)
     if look.view is None:
         return None
     if said or look.seat in info.pending:
-        preview = await drawn(pool.preview(info.game, look.view, said, people, place), info.id)
+        preview = await picture_or_none(pool.preview(info.game, look.view, said, people, place), info.id)
         if preview is not None:
             return preview
     if look.view.private:
-        return await drawn(pool.hand(info.game, look.view, people, place), info.id)
+        return await picture_or_none(pool.hand(info.game, look.view, people, place), info.id)
     public = look.seen_by(None).view
-    return None if public is None else await drawn(pool.board(info.game, public, people, place), info.id)
+    return None if public is None else await picture_or_none(pool.board(info.game, public, people, place), info.id)
 
 
 def turn(asker: Asker, info: TableInfo) -> Turn:
@@ -65,7 +65,7 @@ def turn(asker: Asker, info: TableInfo) -> Turn:
     return Turn(info.id, partial(asker.tables.looks.is_now, info.id, info.version))
 
 
-async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:
+async def picture_or_none(picture: Awaitable[Picture | None], table: int) -> Picture | None:
     """Returns the picture, or None if drawing fails: that never stops play, since every picture has a text. Raises Outdated."""
     try:
         return await picture

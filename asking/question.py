@@ -8,7 +8,7 @@ import msgspec
 
 from asking.form import EMPTY, Form, form_of
 from asking.labels import Labels, name
-from asking.walk import SQUARE, Ask, Joint, advance, endings, joint, rotated
+from asking.walk import SQUARE, Ask, Joint, advance, endings, joint, rotate_words
 from engines.contract import Choices, Move
 
 FEW = 6
@@ -106,17 +106,17 @@ def question(ask: Ask, said: Move = (), *, chosen: Move = (), forms: bool = True
     if form is not None:
         return Question(ask, form.said, form.choices, form)
     begun = advance(ask, ())[0] if given else said
-    return Question(ask, said, choices, _asked(ask, said, choices), begun)
+    return Question(ask, said, choices, _make_asked(ask, said, choices), begun)
 
 
-def _asked(ask: Ask, said: Move, choices: Choices) -> Asked:
+def _make_asked(ask: Ask, said: Move, choices: Choices) -> Asked:
     if (together := joint(ask, said)) is not None:
         return together
     if choices.together > 1:
         return Joint(said, choices, ())
     if not choices.words:
         return Nothing()
-    if turned := rotated(ask, said):
+    if turned := rotate_words(ask, said):
         return Walk(turned)
     return Walk(endings=endings(ask, said) if len(choices.words) <= FEW else ())
 

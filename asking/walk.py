@@ -26,7 +26,7 @@ Ask: TypeAlias = Callable[[Move], Choices]
 
 def advance(ask: Ask, said: Move) -> tuple[Move, Choices]:
     """Go on from `said` to the next real question: skip words without an alternative, and take the first side of a thing that
-    can be rotated (`rotated` turns it further).
+    can be rotated (`rotate_words` turns it further).
     """
     choices = ask(said)
     while choices.words and (len(choices.words) == 1 or choices.rotate) and choices.together == 1 and not choices.complete:
@@ -70,7 +70,7 @@ def together(ask: Ask, earlier: Move, said: Move) -> Move:
     return (*earlier, said[-1]) if said[-1] in ask(earlier).words else said
 
 
-def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
+def finish_words(ask: Ask, said: Move) -> tuple[Move, Choices]:
     """Returns what was just said, extended by words that say nothing new and by the only way to end a long move: a player who
     has placed all cards but one need not press the last.
     """
@@ -106,7 +106,7 @@ def _goes_without(said: Move, choices: Choices) -> bool:
     return choices.plain or (len(said) >= LONG and not (choices.complete or choices.slots or choices.rotate))
 
 
-def rotated(ask: Ask, said: Move) -> Move:
+def rotate_words(ask: Ask, said: Move) -> Move:
     """Returns what is said when the rotatable thing is turned once more; () if nothing has been rotated since the last choice
     or it fits only one way.
     """

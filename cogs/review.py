@@ -18,7 +18,7 @@ from render import review as curves
 from tables.errors import Refusal
 from tables.history.replay import Replay
 from tables.history.review import Decision, Review
-from tables.history.review import own as own_decisions
+from tables.history.review import drop_computer_moves as own_decisions
 from tables.model.models import TableInfo
 from tables.model.people import Preferences
 from tables.service.review_actions import Reviewing

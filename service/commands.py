@@ -44,7 +44,7 @@ from service.shards import list_shards, plan
 from tables.history import tournament_draw
 from tables.history import verify as verifying
 from tables.history.verify import stored_record
-from tables.ranking.counting import recounted
+from tables.ranking.counting import recount_ratings
 from tables.service.service import TableService
 
 Command = Callable[[Settings, argparse.Namespace], int]
@@ -323,7 +323,7 @@ def recompute(settings: Settings, asked: argparse.Namespace) -> int:
     async def anew() -> dict[int, int]:
         store = await open_store(settings.database)
         try:
-            return await recounted(store, engines.games(), asked.guild)
+            return await recount_ratings(store, engines.games(), asked.guild)
         finally:
             await store.close()
 

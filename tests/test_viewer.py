@@ -19,7 +19,7 @@ from engines.contract import Game
 from engines.draws import commitment
 from engines.notation import random_game
 from service import command_line
-from tables.history.verify import Played, Record, Sitting, begun, export, final_hash, verify_file
+from tables.history.verify import Played, Record, Sitting, export, final_hash, initial_position, verify_file
 from tests.support.cases import cases
 from tests.support.random_game_count import WHOLE
 from tools.events import PAGES, page
@@ -53,7 +53,7 @@ def record(game: Game, number: int) -> Record:
     kept = Record(table=number, game=game.key, rules_version=game.rules_version, options=options, random_order=False,
                   seats=tuple(Sitting(f"Person {seat}", "person") for seat in range(seats)), drawn=tuple(range(seats)),
                   commitment=commitment(seed), over=True, seed=seed.hex(), program="1", opened=1, pace="none")  # fmt: skip
-    position = begun(kept, game)
+    position = initial_position(kept, game)
     moves = tuple(
         Played(seat, " ".join(move), line, at=line) for line, (seat, move, _) in enumerate(random_game(position, rng), 1)
     )

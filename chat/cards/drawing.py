@@ -36,7 +36,7 @@ async def attempt(picture: Awaitable[Picture | None], table: int) -> Picture | N
             return None
         return found if rest.form_shown() is Form.WHOLE else await asyncio.to_thread(smaller, found)
 
-    return await pictures.drawn(accept(), table)
+    return await pictures.picture_or_none(accept(), table)
 
 
 async def of_question(app: App, look: Reading, words: Words, said: Move, own: Preferences) -> Picture | None:

@@ -11,7 +11,7 @@ from chat.wire.layout import BLUE, GREEN, GREY, Button, PublicCard, button, rows
 from chat.wire.text import escape, link
 from data.words import Words
 from render.lobby import LobbyPicture, LobbySeat
-from tables.model.models import DIRECT, PRIVATE, TableInfo, rated
+from tables.model.models import DIRECT, PRIVATE, TableInfo, is_rated
 from tables.ranking.ratings import A_DAY
 
 SHORT = 12
@@ -66,7 +66,7 @@ def _closed_parts(app: App, info: TableInfo, words: Words) -> list[str]:
     if info.reason and info.state == "cancelled":
         parts.append(words("cogs.end.reason", reason=escape(info.reason, limit=300)))
     parts += lines(app, info, words)
-    if info.rated is False and info.closed != "void" and rated(info.seats, friendly=info.friendly):
+    if info.rated is False and info.closed != "void" and is_rated(info.seats, friendly=info.friendly):
         parts.append(words("cogs.rating.limited", n=A_DAY))
     if info.commitment:
         parts.append(f"-# {words('cogs.lobby.commitment', commitment=info.commitment[:SHORT])}")
@@ -164,7 +164,7 @@ def _counts(info: TableInfo) -> str:
         return "cogs.lobby.unrated"
     if info.rated is False:
         return "cogs.rating.unrated"
-    return "cogs.lobby.rated" if info.state == "lobby" or rated(info.seats, friendly=False) else ""
+    return "cogs.lobby.rated" if info.state == "lobby" or is_rated(info.seats, friendly=False) else ""
 
 
 def _buttons(app: App, info: TableInfo, words: Words) -> list[Button]:

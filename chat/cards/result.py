@@ -7,7 +7,7 @@ from chat.cards import audiences, seating
 from chat.wire.text import escape
 from data.words import Words
 from engines.contract import Result
-from tables.model.models import SeriesScore, TableInfo, rated
+from tables.model.models import SeriesScore, TableInfo, is_rated
 from tables.model.standings import RatingChange
 from tables.ranking.ratings import A_DAY
 
@@ -65,7 +65,7 @@ def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> st
         shown.rated is False
         and shown.state == "over"
         and shown.closed != "void"
-        and rated(shown.seats, friendly=shown.friendly)
+        and is_rated(shown.seats, friendly=shown.friendly)
     ):
         return f"-# {words('cogs.rating.limited', n=A_DAY)}"
     names = {info.user: escape(info.name) for info in shown.seats} | {gone.user: escape(gone.name) for gone in shown.departed}

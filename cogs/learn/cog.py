@@ -2,7 +2,7 @@
 
 import asyncio
 
-from asking.walk import finished
+from asking.walk import finish_words
 from chat.cards import hint, picker, rules
 from chat.cards.command_options import GameOption
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
@@ -101,5 +101,5 @@ class Learn(Cog):
         """Returns the words with those that follow automatically, and whether they are a whole move."""
         if done:
             return said, True
-        said, following = finished(now.choices, said)
+        said, following = finish_words(now.choices, said)
         return said, not following.words

@@ -55,7 +55,7 @@ class MoveTransformer(OptionTransformer):
         reading = await app.tables.looks.read(playing[0].id, user)
         speak = await words_for(interaction)
         longest = limits.AUTOCOMPLETE_TEXT
-        found = lines.suggested(app.asker, reading, current, speak, longest=longest)[: limits.AUTOCOMPLETE]
+        found = lines.suggest_lines(app.asker, reading, current, speak, longest=longest)[: limits.AUTOCOMPLETE]
         return [
             app_commands.Choice(name=typed.suggestion_name(line, meaning, longest), value=line)
             for line, meaning in found

@@ -21,7 +21,7 @@ class ZoneTransformer(OptionTransformer):
         """Suggest time zones by city, country, abbreviation or offset, first those of the person's language."""
         language = (await words_for(interaction)).language
         country = interaction.locale.value.partition("-")[2]
-        found = zones.offered(current, language, country=country, now=interaction.client.app.tables.clock.now())
+        found = zones.offered_zones(current, language, country=country, now=interaction.client.app.tables.clock.now())
         return suggestions([(zones.label(name, language), name) for name in found], "")
 
     async def transform(self, interaction: Interaction, value: str, /) -> str:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from engines.base import by_rules
 from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Seat, View
 from tables.errors import NotSeated, Refusal
-from tables.history.verify import Record, begun, look
+from tables.history.verify import Record, initial_position, look
 from tables.rules.reading import Cover
 
 EVERY = 16
@@ -224,7 +224,7 @@ class _PlayedMove:
             return self._now
 
     def _start(self) -> tuple[Position, ReplayStep]:
-        position = begun(self._kept, self._game)
+        position = initial_position(self._kept, self._game)
         turn, stage = position.turn, position.stage
         events = self._looks(position, 0)
         return position, ReplayStep(number=0, seat=None, move=(), events=events, turn=turn, stage=stage)

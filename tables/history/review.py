@@ -81,10 +81,10 @@ def questions(replay: Replay) -> Iterator[int]:
         seat = replay.step(number).seat
         if seat in judged and not replay.stood_in(number) and _open(replay.game, before, seat):
             yield number
-        number += len(made(replay, number))
+        number += len(decision_moves(replay, number))
 
 
-def made(replay: Replay, number: int) -> tuple[Move, ...]:
+def decision_moves(replay: Replay, number: int) -> tuple[Move, ...]:
     """Returns the moves from this step on that form one decision."""
     first = replay.step(number)
     if first.seat is None or not isinstance(replay.game, Planned):
@@ -98,7 +98,7 @@ def made(replay: Replay, number: int) -> tuple[Move, ...]:
     return tuple(moves[: replay.game.together(replay.position(number - 1).view(first.seat), moves)])
 
 
-def own(review: Review, replay: Replay) -> Review:
+def drop_computer_moves(review: Review, replay: Replay) -> Review:
     """Returns the review without the computer player's moves for people, which reviews of earlier versions contain."""
     kept = tuple(each for each in review.decisions if not replay.stood_in(each.step))
     return replace(review, decisions=kept)
@@ -116,7 +116,7 @@ def _open(game: Game, position: Position, seat: Seat) -> bool:
         said = (*said, choices.words[0])
 
 
-def _own(found: Sequence[Candidate], move: Move) -> Candidate:
+def _find_candidate(found: Sequence[Candidate], move: Move) -> Candidate:
     """Returns the candidate of the move made: one of the two best, or the one after them. Its words may be in another order."""
     if len(found) > 2:
         return found[2]
@@ -139,7 +139,7 @@ async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
     # A fixed seed: a repeated review says the same.
     seed = random.Random(f"{replay.record.table} {number}").getrandbits(64)  # noqa: S311
     if isinstance(game, Planned):
-        moves = made(replay, number)
+        moves = decision_moves(replay, number)
         own, *others = await adviser.compared(game.key, view, level, seed, moves)
         best = max((own, *others), key=lambda each: each.worth)
         if best is own:
@@ -157,7 +157,7 @@ async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
             played=moves,
         )
     found = await adviser.candidates(game.key, view, level, seed, 2, (step.move,))
-    best, own = found[0], _own(found, step.move)
+    best, own = found[0], _find_candidate(found, step.move)
     if own is best:
         lead = _margin(best, found[1]) if len(found) > 1 else 0.0
         return Decision(step.number, step.turn, step.seat, best.worth, best.worth, margin=lead)

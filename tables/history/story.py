@@ -9,7 +9,7 @@ import msgspec
 
 from engines.contract import Event, Seat, Statistic
 from tables.history.replay import Replay, ReplayStep
-from tables.history.review import Review, own
+from tables.history.review import Review, drop_computer_moves
 
 LEAP, LEAST_LEAP = 1.3, 3
 """A gain is a leap if it is at least this many times the next largest, and this many points."""
@@ -87,7 +87,7 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
 def story(replay: Replay, review: Review | None = None) -> Story:
     """Returns the story of a game, including its review if there is one. May take as long as playing the game again."""
     game = replay.game
-    review = None if review is None else own(review, replay)
+    review = None if review is None else drop_computer_moves(review, replay)
     curve: list[tuple[int, ...]] = []
     steps: list[ReplayStep] = []
     events: list[Event] = []

@@ -18,7 +18,7 @@ from engines.draws import commitment, mix_seed
 from tables.errors import NoSuchTable, NotSeated, SetAside, WrongState
 from tables.model.models import SeatInfo
 from tables.model.table import Table, from_rows
-from tables.rules.finish import claimed, final_result, put_last
+from tables.rules.finish import claimed_result, final_result, put_last
 from tables.rules.lobby import seating
 
 FORMAT = "zamki-record-4"
@@ -78,7 +78,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     press: str = ""
     """The interaction (decimal) that brought it; "": none did, or not recorded."""
     events: tuple[dict[str, Any], ...] = ()
-    """Its events, including secret ones; only in exported records (`completed`)."""
+    """Its events, including secret ones; only in exported records (`complete_record`)."""
 
     @property
     def words(self) -> Move:
@@ -141,7 +141,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     pace: str = ""
     """A key of `tables.time.timing`."""
     start: RecordStart | None = None
-    """Only in exported records (`completed`)."""
+    """Only in exported records (`complete_record`)."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -175,10 +175,10 @@ async def record(store: Reads, table: Table) -> Record:
     over = table.state == "over"
     if over and not await store.has_history(table.id):
         raise WrongState("tables.refusal.forgotten")
-    return written(table, await store.counted_moves(table.id) if over else [], over=over)
+    return table_record(table, await store.counted_moves(table.id) if over else [], over=over)
 
 
-def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
+def table_record(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
     """Returns the record of a table with these moves. Its seed is secret unless the game is `over`."""
     final = final_result(table)
     begun = over or bool(lines)
@@ -198,7 +198,7 @@ def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
         secret=table.secret.hex() if promised else "",
         presses=tuple(map(str, table.presses)) if promised else (),
         seed=table.seed.hex() if begun else "",
-        moves=tuple(map(_played, lines)),
+        moves=tuple(map(_played_move, lines)),
         result=table.result,
         places=() if final is None else final.places,
         closed=table.closed or "",
@@ -210,7 +210,7 @@ def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
     )
 
 
-def _played(line: JournalRow) -> Played:
+def _played_move(line: JournalRow) -> Played:
     press = "" if line.request is None else str(line.request)
     return Played(line.seat or 0, line.move, line.number, line.kind in BY_COMPUTER, int(line.at), press)
 
@@ -222,15 +222,15 @@ def final_hash(kept: Record) -> str:
     parts = (kept.promise, kept.secret, kept.presses, kept.commitment, kept.seed)
     order = (kept.random_order, kept.drawn)
     options = sorted(kept.options.items())
-    head = _linked(b"", kept.table, kept.game, kept.rules_version, options, *order, *parts, kept.opened, kept.pace)
+    head = _link_hash(b"", kept.table, kept.game, kept.rules_version, options, *order, *parts, kept.opened, kept.pace)
     for each in kept.moves:
-        head = _linked(head, each.seat, each.move, each.line, each.computer, each.at, each.press)
+        head = _link_hash(head, each.seat, each.move, each.line, each.computer, each.at, each.press)
     people = [(sitting.kind, sitting.level) for sitting in kept.seats]
     gone = [(each.seat, each.line) for each in kept.departed]
-    return _linked(head, kept.result, kept.places, people, gone)[:FINAL_BYTES].hex()
+    return _link_hash(head, kept.result, kept.places, people, gone)[:FINAL_BYTES].hex()
 
 
-def _linked(head: bytes, *values: Any) -> bytes:
+def _link_hash(head: bytes, *values: Any) -> bytes:
     return hashlib.sha256(head + msgspec.json.encode(values)).digest()
 
 
@@ -283,10 +283,10 @@ def replay(kept: Record, games: Mapping[str, Game], seen: Published = UNSEEN) ->
     if kept.format == FORMAT and kept.final != final_hash(kept):
         return Verdict(good=False, key="tables.verify.final")
     earlier = () if ruled is game else ("tables.verify.earlier-rules",)
-    return replace(ended, more=(*earlier, *_told(kept, seen)))
+    return replace(ended, more=(*earlier, *_proof_keys(kept, seen)))
 
 
-def _told(kept: Record, seen: Published) -> tuple[str, ...]:
+def _proof_keys(kept: Record, seen: Published) -> tuple[str, ...]:
     """Returns the keys of what a good record proves and does not prove, with these hashes compared."""
     compared = [f"tables.verify.same-{name}" for name in Published.__struct_fields__ if getattr(seen, name)]
     older = [] if kept.final else ["tables.verify.older"]
@@ -298,12 +298,12 @@ def steps(kept: Record, game: Game) -> Iterator[tuple[Position, list[Event]]]:
     """Play a record: yield the position, which is played on in place, and the events, after the start and after each move.
     Raises IllegalMove and NotSeated.
     """
-    position = begun(kept, game)
+    position = initial_position(kept, game)
     events = game.opening(position) if isinstance(game, Obvious) else []
     for number, coming in enumerate((*kept.moves, None)):
         if number:
             played = kept.moves[number - 1]
-            events = position.play(_known(played.seat, len(kept.seats)), played.words)
+            events = position.play(_require_seat(played.seat, len(kept.seats)), played.words)
         yield position, [*events, *(look(position, game, coming) if coming is not None else ())]
 
 
@@ -322,7 +322,7 @@ def _tells(kept: Record, number: int, position: Position, events: list[Event]) -
     return kept.moves[number - 1].events == (() if kept.start is None else _plain(events))
 
 
-def completed(kept: Record, game: Game | None) -> Record:
+def complete_record(kept: Record, game: Game | None) -> Record:
     """Returns a finished record with what its rules add: the table at the start, and the events. A record that does not fit
     these rules is returned unchanged.
     """
@@ -403,7 +403,7 @@ def _end_verdict(kept: Record, position: Position) -> Verdict:
         (kept.closed in {"claimed", "void"} and stayed == 1) or (kept.closed == "deadline" and stayed > 0)
     )
     if left:
-        ended = claimed(tuple(SeatInfo("", 0 if kind == "person" else None) for kind in _kinds(kept)))
+        ended = claimed_result(tuple(SeatInfo("", 0 if kind == "person" else None) for kind in _kinds(kept)))
     if ended is None:
         return Verdict(good=False, key="tables.verify.unfinished", values={"number": len(kept.moves)})
     if ended != kept.result:
@@ -425,7 +425,7 @@ def _mixed_of(kept: Record, seed: bytes) -> bool:
     return commitment(secret) == kept.promise and mix_seed(secret, [int(each) for each in kept.presses]) == seed
 
 
-def begun(kept: Record, game: Game) -> Position:
+def initial_position(kept: Record, game: Game) -> Position:
     """Returns the initial position of a record. Raises IllegalMove if its game has no such start."""
     position: Position = game.start(len(kept.seats), kept.options, bytes.fromhex(kept.seed))
     if isinstance(game, Revealing):
@@ -443,7 +443,7 @@ def look(position: Position, game: Game, coming: Played) -> list[Event]:
     return position.play(position.pending()[0], move)
 
 
-def _known(seat: Seat, seats: int) -> Seat:
+def _require_seat(seat: Seat, seats: int) -> Seat:
     if seat not in range(seats):
         raise NotSeated
     return seat
@@ -453,7 +453,7 @@ def export(kept: Record, game: Game | None = None) -> bytes:
     """Returns the record as a JSON file for people and programs, with a field or a list item per line; `game`: include
     everything that its rules add.
     """
-    fields = msgspec.json.decode(msgspec.json.encode(completed(kept, game)), type=dict[str, msgspec.Raw])
+    fields = msgspec.json.decode(msgspec.json.encode(complete_record(kept, game)), type=dict[str, msgspec.Raw])
     return b"{\n" + b",\n".join(b' "%b": %b' % (name.encode(), _lines(raw)) for name, raw in fields.items()) + b"\n}\n"
 
 

@@ -89,7 +89,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
         return self.level in PONDERS
 
 
-def rated(seats: Sequence[SeatInfo], *, friendly: bool) -> bool:
+def is_rated(seats: Sequence[SeatInfo], *, friendly: bool) -> bool:
     """Returns whether a game with these seats is rated: two or more people, no computer players, not friendly."""
     return not friendly and len(seats) >= 2 and all(info.user is not None for info in seats)
 
@@ -98,7 +98,7 @@ def counts(info: TableInfo) -> bool:
     """Returns whether a game counts for the leaderboard as far as is known: only people play, and the start did not find that
     they had used up the rated games of the day.
     """
-    return info.rated is not False and rated(info.seats, friendly=info.friendly)
+    return info.rated is not False and is_rated(info.seats, friendly=info.friendly)
 
 
 def only_one_stays(seats: Sequence[SeatInfo]) -> bool:

@@ -121,7 +121,7 @@ def read(text: str | None, unset: ServerSettings) -> ServerSettings:
         return unset
 
 
-def written(text: str | None, settings: ServerSettings) -> str:
+def settings_text(text: str | None, settings: ServerSettings) -> str:
     """Returns the settings as stored in place of `text`. Fields that a newer version has stored are kept."""
     kept = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
     ours = msgspec.to_builtins(replace(settings, language=None))

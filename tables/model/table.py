@@ -367,10 +367,10 @@ def touch(table: Table, now: float, **changes: Any) -> Table:
     return replace(table, changed=now, version=table.version + 1, **changes)
 
 
-def timed(table: Table, now: float) -> Table:
+def start_clocks(table: Table, now: float) -> Table:
     """Returns the table with clocks for a stage that begins now; none runs if only computer players are awaited."""
     if table.state != "playing":
-        return untimed(table)
+        return stop_clocks(table)
     begun = timing.begin(table.timing, timing.read_pace(table.pace), _waiting(table), len(table.seats), now)
     return with_timing(table, begun)
 
@@ -380,7 +380,7 @@ def still_timed(table: Table, now: float) -> Table:
     return with_timing(table, timing.follow(table.timing, timing.read_pace(table.pace), _waiting(table), now))
 
 
-def untimed(table: Table) -> Table:
+def stop_clocks(table: Table) -> Table:
     """Returns the table without running clocks, as nobody is awaited any more."""
     return with_timing(table, timing.clear(table.timing))
 

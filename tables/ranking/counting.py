@@ -62,7 +62,7 @@ def month(at: float) -> int:
 async def _add_crests(tx: Transaction, game: Game | None, position: Position | None, rows: Sequence[ResultRow]) -> None:
     """Store what people have earned at this position, if it is known."""
     if game is not None and position is not None:
-        await tx.add_crests(earned(game, position, rows))
+        await tx.add_crests(crest_rows(game, position, rows))
 
 
 async def count(
@@ -81,7 +81,7 @@ async def count(
     game = games.get(rows[0].game)
     variant = "" if game is None else ratings.variant(game, options)
     rows = [replace(row, number=number, variant=variant) for row in rows]
-    rows = _earned(rows, await tx.movers(rows[0].table_id), early=_early(game, position))
+    rows = _discount_idle(rows, await tx.movers(rows[0].table_id), early=_early(game, position))
     players = _players(rows)
     met = [] if len(players) < 2 else await tx.games_between(guild, [row.user for row in players], rows[0].at - ODD_SECONDS)
     counted = await _counted_before(tx, guild, players, met)
@@ -137,7 +137,7 @@ async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int
     return len(old.symmetric_difference(counted.ratings.values()))
 
 
-async def recounted(store: Store, games: Mapping[str, Game], guild: int | None = None) -> dict[int, int]:
+async def recount_ratings(store: Store, games: Mapping[str, Game], guild: int | None = None) -> dict[int, int]:
     """Do `recount` for one server or all; return how many ratings changed, by server."""
     found = {}
     for server in [guild] if guild is not None else await store.servers_played():
@@ -154,7 +154,7 @@ def _early(game: Game | None, position: Position | None) -> bool:
     return 2 * view.turn <= game.turns.get(view.seats, 0)
 
 
-def _earned(rows: Sequence[ResultRow], movers: Collection[int], *, early: bool) -> list[ResultRow]:
+def _discount_idle(rows: Sequence[ResultRow], movers: Collection[int], *, early: bool) -> list[ResultRow]:
     """Returns the rows; if people have left, staying does not count without a move of your own (`movers`: seats that moved), or
     if the game was over `early` by it.
     """
@@ -289,7 +289,7 @@ async def _note_odd_pairs(tx: Transaction, players: Sequence[ResultRow], met: Se
             await tx.log_server(one.guild, at, 0, "odd-pair", msgspec.json.encode(about).decode())
 
 
-def earned(game: Game, position: Position, players: Sequence[ResultRow]) -> list[CrestRow]:
+def crest_rows(game: Game, position: Position, players: Sequence[ResultRow]) -> list[CrestRow]:
     """Returns the crests earned in a game; none if its rules have not ended it."""
     result = position.result()
     if result is None:
@@ -312,7 +312,7 @@ async def _again(tx: Transaction, games: Mapping[str, Game], players: Sequence[R
         return []
     snapshot = await tx.snapshot(players[0].table_id)
     try:
-        return [] if snapshot is None else earned(game, game.load(snapshot), players)
+        return [] if snapshot is None else crest_rows(game, game.load(snapshot), players)
     except UnreadableSnapshot:
         return []
 
@@ -334,15 +334,15 @@ def _and(tally: TallyRow, place: int) -> TallyRow:
 
 async def _store(tx: Transaction, guild: int, counted: Totals) -> None:
     changed = {((row.game, row.variant), row.user) for row in counted.points}
-    for ratings_ in _batched([row for key, row in counted.ratings.items() if key in changed]):
+    for ratings_ in _batches([row for key, row in counted.ratings.items() if key in changed]):
         await tx.put_ratings(ratings_)
-    for points in _batched(counted.points):
+    for points in _batches(counted.points):
         await tx.add_points(points)
-    for tallies in _batched(list(_months(guild, counted.tallies))):
+    for tallies in _batches(list(_months(guild, counted.tallies))):
         await tx.add_tallies(tallies)
 
 
-def _batched(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+def _batches(rows: Sequence[T]) -> Iterator[Sequence[T]]:
     """Yield the rows in batches, as a store may refuse statements that take too long."""
     for first in range(0, len(rows), AT_ONCE):
         yield rows[first : first + AT_ONCE]

@@ -146,7 +146,7 @@ async def _with_rating(store: Store, guild: int, whose: Profile, rows: Sequence[
         whose,
         place=board.own.place if board.own is not None else 0,
         people=board.people,
-        history=_thinned([ratings.shown(point.mu) for point in points]),
+        history=_thin_history([ratings.displayed_number(point.mu) for point in points]),
         best=_best(points, {row.table_id: row.game for row in rows}),
     )
     if not rated:
@@ -203,7 +203,7 @@ def _alike(rows: Sequence[AloneRow], row: AloneRow, games: Mapping[str, Game]) -
     return [each for each in alike if strongest(each, games) == level]
 
 
-def beaten(rows: Sequence[AloneRow], table: int, games: Mapping[str, Game]) -> Beaten | None:
+def beaten_records(rows: Sequence[AloneRow], table: int, games: Mapping[str, Game]) -> Beaten | None:
     """Returns the personal records that this table's game has set at its game, class and level; None: none."""
     number = next((at for at, row in enumerate(rows) if row.table_id == table), None)
     if number is None:
@@ -228,7 +228,7 @@ def streaks(rows: Sequence[AloneRow]) -> tuple[int, int]:
     return now, longest
 
 
-def _thinned(history: list[int]) -> tuple[int, ...]:
+def _thin_history(history: list[int]) -> tuple[int, ...]:
     if len(history) <= KEPT:
         return tuple(history)
     step = (len(history) - 1) / (KEPT - 1)
@@ -240,7 +240,7 @@ def _best(points: list[PointRow], games: dict[int, str]) -> BestGame | None:
     if not won:
         return None
     best = max(won, key=lambda point: (point.field, point.number))
-    return BestGame(best.table_id, games[best.table_id], best.at, ratings.shown(best.field))
+    return BestGame(best.table_id, games[best.table_id], best.at, ratings.displayed_number(best.field))
 
 
 async def _against(store: Store, guild: int, user: int, asker: int, tables: Collection[int]) -> Against | None:

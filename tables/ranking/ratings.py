@@ -36,7 +36,7 @@ RENEWED = 10
 """Rated games after which a person must have proven themselves again (`Rating.proven`)."""
 
 
-def shown(mu: float) -> int:
+def displayed_number(mu: float) -> int:
     """Returns the displayed number."""
     return round(1000 + 40 * (mu - MODEL.mu))
 
@@ -65,7 +65,7 @@ class Rating(msgspec.Struct, frozen=True):
     @property
     def shown(self) -> int:
         """The displayed number; 1000 for a newcomer."""
-        return shown(self.mu)
+        return displayed_number(self.mu)
 
 
 NEW = Rating()

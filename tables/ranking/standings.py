@@ -66,7 +66,7 @@ class _Strong(_Ranked):
     def __init__(self, rows: Sequence[tuple[float, int, int]]) -> None:
         self.rows = rows
         self.users = [user for _, _, user in rows]
-        self.worth = [-ratings.shown(mu) for mu, _, _ in rows]
+        self.worth = [-ratings.displayed_number(mu) for mu, _, _ in rows]
 
     def line(self, at: int, place: int) -> ServerStanding:
         _, games, user = self.rows[at]
@@ -98,7 +98,7 @@ class _Tallied(_Ranked):
 
 async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int], now: float) -> Standings:
     """Returns a page of a leaderboard. `months`: of the season, which includes `now` unless the season is over."""
-    ranked = await _ranked(store, asked, months, now)
+    ranked = await _rank_lines(store, asked, months, now)
     people = len(ranked.users)
     pages = max(1, -(-people // asked.size))
     page = min(max(asked.page, 0), pages - 1)
@@ -107,7 +107,7 @@ async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int]
         mine: ServerStanding | None = _line(ranked, ranked.users.index(asked.user))
     else:
         mine = await _provisional(store, asked) if asked.kind == "rating" and asked.user is not None else None
-    lines = await _named(store, asked, [*rows, *([mine] if mine is not None else [])])
+    lines = await _add_names(store, asked, [*rows, *([mine] if mine is not None else [])])
     uncounted = await store.uncounted_games(asked.guild, asked.game) if not people else None
     return Standings(
         guild=asked.guild,
@@ -127,7 +127,7 @@ async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int]
     )
 
 
-async def _ranked(store: Store, asked: StandingsQuery, months: tuple[int, int], now: float) -> _Ranked:
+async def _rank_lines(store: Store, asked: StandingsQuery, months: tuple[int, int], now: float) -> _Ranked:
     guild, scope = asked.guild, asked.scope
     if asked.kind == "rating":
         since = {"all": 0.0, "season": begins(months[0]) if months[0] else 0.0, "recent": now - ratings.RECENT_SECONDS}[
@@ -155,7 +155,7 @@ async def _provisional(store: Store, asked: StandingsQuery) -> ServerStanding | 
     return ServerStanding(0, asked.user, "", rating.games, 0, (0, 0, 0, 0), rating.shown, rating.provisional)
 
 
-async def _named(store: Store, asked: StandingsQuery, lines: Sequence[ServerStanding]) -> list[ServerStanding]:
+async def _add_names(store: Store, asked: StandingsQuery, lines: Sequence[ServerStanding]) -> list[ServerStanding]:
     """Returns the lines with names and, for a board by rating, with places."""
     users = sorted({line.user for line in lines})
     names = await store.names_of(asked.guild, users)

@@ -10,7 +10,7 @@ player whose move shows something for a moment must be present to see it. Being 
 
 A plan contains a person's moves for when they are next asked, if nothing changes. It is secret, can be taken back at any time,
 and is played in the transaction that asks the person. A move that is illegal by then drops the whole plan. What may be planned
-is read from an imagined table (`imagined`), which is made only from what the planner may know.
+is read from an imagined table (`imagine_table`), which is made only from what the planner may know.
 """
 
 import random
@@ -58,7 +58,7 @@ def reveal(context: Context) -> Change | None:
     return play.play(context.at(waiting), seat, move, kind="reveal")
 
 
-def revealed(context: Context, change: Change) -> Change:
+def add_look(context: Context, change: Change) -> Change:
     """Returns the change with the look that it causes: made with it, or timed for later."""
     game = context.game
     if not isinstance(game, Revealing) or not change.moved:
@@ -124,7 +124,7 @@ def _go_on_until_asked(trial: Position, game: Game, seat: Seat, *, joint: bool) 
         trial.play(pending[0], game.safe_move(trial, pending[0]))
 
 
-def imagined(loaded: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
+def imagine_table(loaded: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
     """Returns the table as it could be when this seat is next asked and has played its plan, the others having played
     cautiously; for a seat that has chosen in a joint stage, when the next joint stage begins. It is made from the seat's view
     with random draws of its own. None: nothing can be planned now, because the seat is already asked, the game ends before,
@@ -153,7 +153,7 @@ def plan(context: Context, move: Move) -> Change:
     seat = context.seat
     known = planned_by(context.table, seat)
     before = () if known is None else known.moves
-    trial = imagined(context.loaded, context.game, seat)
+    trial = imagine_table(context.loaded, context.game, seat)
     if trial is None or trial.position is None or len(before) >= MOVES:
         raise CannotPlan
     try:
@@ -189,15 +189,15 @@ def without(table: Table, seat: Seat) -> Table:
 def _with_next_move(context: Context, change: Change, plan: Ahead) -> Change:
     """Returns the change with the plan's next move. A plan whose next move is illegal is dropped."""
     left = replace(plan, moves=plan.moves[1:])
-    ready = _with_ahead(change, tuple(each for each in _replaced(change, plan, left) if each.moves or each.dropped))
+    ready = _with_ahead(change, tuple(each for each in _replace_plan(change, plan, left) if each.moves or each.dropped))
     try:
         following = play.play(context.after(ready.loaded), plan.seat, plan.moves[0], kind="move")
     except Illegal:
-        return _with_ahead(change, _replaced(change, plan, replace(plan, moves=(), dropped=plan.moves[0])))
+        return _with_ahead(change, _replace_plan(change, plan, replace(plan, moves=(), dropped=plan.moves[0])))
     return then(change, following)
 
 
-def _replaced(change: Change, plan: Ahead, new: Ahead) -> tuple[Ahead, ...]:
+def _replace_plan(change: Change, plan: Ahead, new: Ahead) -> tuple[Ahead, ...]:
     return tuple(new if each is plan else each for each in change.loaded.table.ahead)
 
 
@@ -236,10 +236,10 @@ def _due(loaded: LoadedTable) -> Ahead | None:
         return None
     asked = [seat for seat in table.awaited if seat not in table.overdue]
     plans = (each for each in table.ahead if each.moves and each.stage is None)
-    return next((each for each in plans if each.seat in asked and _asked(loaded, each)), None)
+    return next((each for each in plans if each.seat in asked and _is_asked(loaded, each)), None)
 
 
-def _asked(loaded: LoadedTable, plan: Ahead) -> bool:
+def _is_asked(loaded: LoadedTable, plan: Ahead) -> bool:
     assert loaded.position is not None
     return not plan.joint or plan.moves[0][0] in loaded.position.choices(plan.seat).words
 

@@ -12,7 +12,7 @@ from tables.model.table import Change, LoadedTable, Table
 from tables.rules.context import Context
 
 
-def called(before: Table | None, change: Change, game: Game, now: float) -> Change:
+def add_call(before: Table | None, change: Change, game: Game, now: float) -> Change:
     """Returns the change of a lobby with what it now waits for, and with rows for the person it waits for."""
     table = change.loaded.table
     found = [*_answers(before, table, change.by)]

@@ -19,10 +19,10 @@ from tables.rules.play import at, play
 
 def draft(loaded: LoadedTable, seat: Seat | None) -> tuple[Move, ...]:
     """Returns the moves that this seat has drafted."""
-    return () if drafted(loaded, seat) is loaded else _stored(loaded.table, seat)
+    return () if apply_draft(loaded, seat) is loaded else _stored_draft(loaded.table, seat)
 
 
-def _stored(table: Table, seat: Seat | None) -> tuple[Move, ...]:
+def _stored_draft(table: Table, seat: Seat | None) -> tuple[Move, ...]:
     found = (each.moves for each in table.ahead if each.seat == seat and each.stage == table.stage)
     return next(found, ()) if table.state == "playing" else ()
 
@@ -32,9 +32,9 @@ def without(loaded: LoadedTable) -> LoadedTable:
     return loaded.having(ahead=tuple(each for each in loaded.table.ahead if each.stage is None))
 
 
-def drafted(loaded: LoadedTable, seat: Seat | None) -> LoadedTable:
+def apply_draft(loaded: LoadedTable, seat: Seat | None) -> LoadedTable:
     """Returns the table as this seat sees it: after its draft, with each drafted move as a step that can be taken back."""
-    moves = _stored(loaded.table, seat)
+    moves = _stored_draft(loaded.table, seat)
     if seat is None or loaded.position is None or not moves:
         return loaded
     position, steps = loaded.position.copy(), list(loaded.steps)

@@ -24,7 +24,7 @@ from tables.rules import automatic, calling, drafts, finish, guests, leaving, lo
 from tables.rules.context import Context
 from tables.time import plan, timing
 from tables.time.plan import Plan
-from tables.time.presence import MOMENT_SECONDS, Outage, counted, missing, put_off
+from tables.time.presence import MOMENT_SECONDS, Outage, missing, missing_until, put_off
 from tables.time.timing import HOUR
 
 VOTE = "late"
@@ -36,7 +36,7 @@ def serve(context: Context, plans: Mapping[int, Plan], *, opened: float) -> Chan
     when the bot has been online. The table has accounted for all outages.
     """
     loaded, table, now = context.loaded, context.table, context.now
-    if stranded(table):  # stored like this by an earlier version
+    if stranded_seats(table):  # stored like this by an earlier version
         return Change(loaded=loaded.with_table(touch(table, now)))
     if table.due is None or table.due > now:
         return None
@@ -63,7 +63,7 @@ def _of_all(context: Context) -> Change | None:
     if times.pause is not None and times.pause.until <= now:
         return pausing.resume(context)
     if (until := times.hidden_until()) is not None and until <= now:
-        return showing.show(context, showing.hidden(context.loaded))
+        return showing.show(context, showing.hidden_seats(context.loaded))
     return votes.expire(context)
 
 
@@ -77,7 +77,7 @@ def _in_lobby(context: Context) -> Change:
     return calling.wonder(context) if lonely is not None and lonely <= context.now else lobby.announce(context)
 
 
-def excused(context: Context, outages: Sequence[Outage]) -> Change | None:
+def excuse_outages(context: Context, outages: Sequence[Outage]) -> Change | None:
     """Returns the change that moves a table's times by these outages, which it has not accounted for; None: nothing moves.
     After a long outage a game pauses until somebody shows that they are present.
     """
@@ -87,13 +87,13 @@ def excused(context: Context, outages: Sequence[Outage]) -> Change | None:
     if table.state != "playing" or table.timing.seen is None:
         return None
     seen = table.timing.seen
-    seconds, until = counted(outages, seen)
+    seconds, until = missing_until(outages, seen)
     if not seconds:
         return None
     asked = tuple(
         vote if vote.until is None else replace(vote, until=put_off(vote.until, outages, seen)) for vote in table.votes
     )
-    clocks = timing.moved(table.timing, lambda since: missing(outages, since), now, outages[-1].end + MOMENT_SECONDS)
+    clocks = timing.move_times(table.timing, lambda since: missing(outages, since), now, outages[-1].end + MOMENT_SECONDS)
     clocks = replace(clocks, seen=until, counted=outages[-1].number)
     if seconds > pausing.LONG_OUTAGE_SECONDS and clocks.pause is None and clocks.deadline() is not None:
         clocks = timing.pause(clocks, now, now + pausing.AFTER_OUTAGE, outage=True)
@@ -108,7 +108,7 @@ def _kept_open(loaded: LoadedTable, outages: Sequence[Outage]) -> Change | None:
     """
     table = loaded.table
     seen = max(table.changed, table.timing.seen or 0.0)
-    seconds, until = counted(outages, seen)
+    seconds, until = missing_until(outages, seen)
     if not seconds:
         return None
     line = tuple(
@@ -128,7 +128,7 @@ def _kept_open(loaded: LoadedTable, outages: Sequence[Outage]) -> Change | None:
     return Change(loaded=loaded.with_table(new))
 
 
-def stranded(table: Table) -> tuple[Seat, ...]:
+def stranded_seats(table: Table) -> tuple[Seat, ...]:
     """Returns the seats that a table with a clock awaits although neither their time nor a vote will end the wait."""
     if table.state != "playing" or table.timing.pause is not None or timing.read_pace(table.pace).each is None:
         return ()
@@ -140,10 +140,10 @@ def stranded(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in stopped if not (clocks[seat].late and seat in about))
 
 
-def attended(change: Change, now: float) -> Change:
+def give_move_time(change: Change, now: float) -> Change:
     """Returns the change with the time for a move for people awaited without an end, as the vote on them has lapsed."""
     table = change.loaded.table
-    lost = stranded(table)
+    lost = stranded_seats(table)
     if not lost:
         return change
     new = with_timing(table, timing.again(table.timing, timing.read_pace(table.pace), lost, now))
@@ -181,19 +181,19 @@ def _overdue(context: Context, late: tuple[Seat, ...]) -> Change:
         return finish.claim(context)
     asked = votes.voters(table, without={*late, *(seat for seat, clock in enumerate(table.timing.clocks) if clock.late)})
     if table.timing.late == "vote" and asked:
-        return _asked(context, late, asked)
+        return _ask_others(context, late, asked)
     return _moved_for(context, late)
 
 
 def _moved_for(context: Context, late: tuple[Seat, ...]) -> Change:
     table, innocent = context.table, automatic.blameless(context.loaded, late)
     gone = [seat for seat in late if seat not in innocent and table.missed[seat] + 1 >= MISSED]
-    clocks = timing.expired(table.timing, late, late=False)
+    clocks = timing.expire_clocks(table.timing, late, late=False)
     timed = context.at(context.loaded.with_table(with_timing(table, clocks)))
     return play.give_up(timed, gone, "gave-up", late=late, blameless=innocent)
 
 
-def _asked(context: Context, late: tuple[Seat, ...], asked: tuple[Seat, ...]) -> Change:
+def _ask_others(context: Context, late: tuple[Seat, ...], asked: tuple[Seat, ...]) -> Change:
     """Ask the others whether the computer player should move. Those who do not answer within the time of a move agree. Seats
     that were late earlier in this stage are included again.
     """
@@ -205,17 +205,17 @@ def _asked(context: Context, late: tuple[Seat, ...], asked: tuple[Seat, ...]) ->
     log = (*table.log, *(note(table.number, "waited-for", seat) for seat in late))
     others = tuple(each for each in table.votes if each is not before)
     new = touch(table, now, log=log, votes=(*others, vote))
-    new = with_timing(new, timing.expired(new.timing, late, late=True))
+    new = with_timing(new, timing.expire_clocks(new.timing, late, late=True))
     lapsed = () if before is None else (VoteRow(vote=before, ended="lapsed"),)
     return Change(loaded=context.loaded.with_table(new), outbox=(*lapsed, board(new), VoteRow(vote=vote)))
 
 
-def _agreed(context: Context, vote: Vote) -> Change:
+def _move_for_late(context: Context, vote: Vote) -> Change:
     """All others agree or have not answered in time: the computer player moves for the late seat."""
     return _moved_for(context, _still_late(context.table, vote))
 
 
-def _refused(context: Context, vote: Vote) -> Change:
+def _give_move_time_again(context: Context, vote: Vote) -> Change:
     """Somebody would rather wait: the late seat gets the time for a move again."""
     table, now = context.table, context.now
     clocks = timing.again(table.timing, timing.read_pace(table.pace), _still_late(table, vote), now)
@@ -228,7 +228,7 @@ def _still_late(table: Table, vote: Vote) -> tuple[Seat, ...]:
 
 
 votes.KINDS[VOTE] = votes.Kind(
-    _agreed, lambda loaded, vote: bool(_still_late(loaded.table, vote)), refused=_refused, silence=True
+    _move_for_late, lambda loaded, vote: bool(_still_late(loaded.table, vote)), refused=_give_move_time_again, silence=True
 )
 
 
@@ -287,17 +287,17 @@ def hands_follow(before: Table, change: Change) -> Change:
     moved = [
         seat
         for seat in after.awaited
-        if seat in before.pending and seat not in seats and _shown(before.timing, seat) != _shown(after.timing, seat)
+        if seat in before.pending and seat not in seats and _shown_time(before.timing, seat) != _shown_time(after.timing, seat)
     ]
     return replace(change, outbox=(*change.outbox, *hands(after, moved)))
 
 
-def _shown(clocks: timing.Timing, seat: Seat) -> tuple[float | None, bool]:
+def _shown_time(clocks: timing.Timing, seat: Seat) -> tuple[float | None, bool]:
     """Returns what a hand shows of its owner's time."""
     return clocks.of(seat).due, clocks.pause is not None
 
 
-def planned(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
+def apply_plans(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
     """Returns the table with the current vacation and reminder settings of the people it waits for. A reminder that is already
     due is kept.
     """
@@ -305,7 +305,7 @@ def planned(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
         return table
     rule = timing.read_pace(table.pace)
     clocks = [
-        _planned(clock, plans.get(table.seats[seat].user or 0, Plan()), rule, now, stands=table.timing.pause is not None)
+        _apply_plan(clock, plans.get(table.seats[seat].user or 0, Plan()), rule, now, stands=table.timing.pause is not None)
         if clock.since is not None
         else clock
         for seat, clock in enumerate(table.timing.clocks)
@@ -313,7 +313,9 @@ def planned(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
     return with_timing(table, replace(table.timing, clocks=tuple(clocks)))
 
 
-def _planned(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float, *, stands: bool) -> timing.SeatClock:
+def _apply_plan(
+    clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float, *, stands: bool
+) -> timing.SeatClock:
     if clock.late:
         return replace(clock, remind=None)
     if rule.slow and not stands and (rule.each is None or clock.due is not None):
@@ -329,7 +331,7 @@ def _planned(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, no
 
 
 def _later(clock: timing.SeatClock, seconds: float) -> timing.SeatClock:
-    return replace(timing.shifted(clock, seconds), snooze=clock.snooze, remind=None)
+    return replace(timing.shift_clock(clock, seconds), snooze=clock.snooze, remind=None)
 
 
 def upcoming(loaded: LoadedTable, game: Game) -> Seat | None:

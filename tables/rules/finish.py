@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from data.records import ResultRow
 from engines.contract import Result, Seat
-from tables.model.models import ClosingReason, SeatInfo, rated
-from tables.model.table import Change, LoadedTable, Table, board, touch, untimed
+from tables.model.models import ClosingReason, SeatInfo, is_rated
+from tables.model.table import Change, LoadedTable, Table, board, stop_clocks, touch
 from tables.rules.context import Context
 
 NOT_AFTER_THE_END = ("board", "cover", "hand", "keep", "remind", "lobby")
@@ -51,7 +51,7 @@ def final_result(table: Table) -> Result | None:
     return replace(result, places=with_leavers(table, result.places), rating_places=with_leavers(table, result.rating_places))
 
 
-def claimed(seats: tuple[SeatInfo, ...]) -> Result:
+def claimed_result(seats: tuple[SeatInfo, ...]) -> Result:
     """Returns the result when all others have left and the last player did not play on: that player is first, computer players
     share the second place, and nobody has a score.
     """
@@ -65,7 +65,7 @@ def rows(table: Table) -> tuple[ResultRow, ...]:
     """
     result = table.result
     played = _people(table)
-    counts = result is not None and table.company != "" and rated(table.seats, friendly=table.friendly)
+    counts = result is not None and table.company != "" and is_rated(table.seats, friendly=table.friendly)
     counts = counts and any(not each.left for each in played)
     places = rating = (0,) * len(table.seats)
     if result is not None:
@@ -111,22 +111,22 @@ def _people(table: Table) -> list[_Played]:
 
 def void(context: Context, why: ClosingReason, *, seat: Seat | None = None, reason: str | None = None) -> Change:
     """End the game without a result; no leaderboard counts it."""
-    return _ended(context, "cancel", seat, state="cancelled", closed=why, reason=reason)
+    return _end_game(context, "cancel", seat, state="cancelled", closed=why, reason=reason)
 
 
 def claim(context: Context, why: ClosingReason = "claimed") -> Change:
     """End the game that all others have left; the player who stayed wins."""
     table = context.table
     seat = next(seat for seat in range(len(table.seats)) if table.acts(seat))
-    result = claimed(table.seats)
-    return _ended(context, "claimed", seat, state="over", closed=why, result=result)
+    result = claimed_result(table.seats)
+    return _end_game(context, "claimed", seat, state="over", closed=why, result=result)
 
 
-def _ended(context: Context, kind: str, seat: Seat | None, **changes: Any) -> Change:
+def _end_game(context: Context, kind: str, seat: Seat | None, **changes: Any) -> Change:
     loaded, table, now = context.loaded, context.table, context.now
     last = table.line(kind, seat, now=now, request=context.request)
     nothing: dict[str, Any] = {"pending": (), "overdue": (), "idle_since": None, "idle_due": None, "offer": None}
-    new = untimed(touch(table, now, number=last.number, **nothing, **changes))
+    new = stop_clocks(touch(table, now, number=last.number, **nothing, **changes))
     return Change(
         loaded=LoadedTable(table=new, position=loaded.position),
         lines=(last,),

@@ -1,7 +1,7 @@
 """Guests of a lobby: invited, waiting for a seat, turned away.
 
-A rule changes only the guest list. `announced` compares the lists before and after each change of a lobby to find what must
-be announced.
+A rule changes only the guest list. `announce_guests` compares the lists before and after each change of a lobby to find what
+must be announced.
 """
 
 from collections.abc import Sequence
@@ -32,12 +32,12 @@ KEPT_SECONDS = 30 * MINUTE
 """Seconds for which a free seat is reserved for the next person on the waiting list."""
 
 
-def changed(table: Table, guests: Guests, now: float) -> Change:
+def change_guests(table: Table, guests: Guests, now: float) -> Change:
     """Returns the change to another guest list."""
     return Change(loaded=LoadedTable(table=touch(table, now, guests=guests)), outbox=(LobbyRow(),))
 
 
-def invited(table: Table, by: int, users: Sequence[int]) -> Guests:
+def add_invitations(table: Table, by: int, users: Sequence[int]) -> Guests:
     """Returns the guest list with these people invited, each once. Raises CannotSit, TooMany."""
     guests = table.guests
     new = [user for user in dict.fromkeys(users) if table.seat_of(user) is None and user not in guests.asked]
@@ -71,13 +71,13 @@ def invite(context: Context, users: Sequence[int]) -> Change:
     CannotSit, TooMany.
     """
     table = context.hosted if context.table.guests.only else context.joined
-    guests = invited(table, context.user, users)
+    guests = add_invitations(table, context.user, users)
     new = tuple(each.user for each in guests.invites if each not in table.guests.invites)
     said = tuple(LedgerRow(context.user, "invite", user) for user in new)
-    return replace(changed(table, guests, context.now), comers=new, said=said)
+    return replace(change_guests(table, guests, context.now), comers=new, said=said)
 
 
-def admitted(table: Table, game: Game, user: int) -> Guests:
+def admit_guest(table: Table, game: Game, user: int) -> Guests:
     """Returns the guest list after this person has sat down. Raises NotOpen, Full."""
     guests = table.guests
     if table.turned_away(user) or (guests.only and user not in guests.open):
@@ -90,7 +90,7 @@ def admitted(table: Table, game: Game, user: int) -> Guests:
     return guests.of(user)
 
 
-def answered(table: Table, user: int, number: int) -> Guests:
+def answer_invitation(table: Table, user: int, number: int) -> Guests:
     """Returns the guest list if it has this invitation for this person. Raises NoInvitation."""
     if table.guests.open.get(user) != number:
         raise NoInvitation
@@ -100,7 +100,7 @@ def answered(table: Table, user: int, number: int) -> Guests:
 def decline(context: Context, number: int) -> Change:
     """Decline an invitation or a reserved seat. Raises WrongState, NoInvitation."""
     table, user = context.lobby, context.user
-    return replace(changed(table, answered(table, user, number).of(user), context.now), by=user)
+    return replace(change_guests(table, answer_invitation(table, user, number).of(user), context.now), by=user)
 
 
 def wait(context: Context, person: Person) -> Change | None:
@@ -123,12 +123,12 @@ def wait(context: Context, person: Person) -> Change | None:
         raise TooMany("tables.refusal.line-full", limit=LINE)
     without = guests.of(person.user)
     new = replace(without, waiting=(*without.waiting, Waiting(user=person.user)))
-    return replace(changed(table, new, context.now), comers=(person.user,))
+    return replace(change_guests(table, new, context.now), comers=(person.user,))
 
 
 def set_only(context: Context, *, only: bool) -> Change:
     """Make seats available by invitation only, or to everybody. Raises WrongState, NotHost."""
-    return changed(context.hosted, replace(context.table.guests, only=only), context.now)
+    return change_guests(context.hosted, replace(context.table.guests, only=only), context.now)
 
 
 def turn_away(context: Context, user: int) -> Change:
@@ -142,7 +142,7 @@ def turn_away(context: Context, user: int) -> Change:
         raise TooMany("tables.refusal.too-many-away", limit=AWAY)
     guests = table.guests.of(user)
     guests = replace(guests, away=tuple(dict.fromkeys((*guests.away, user))))
-    change = changed(table, guests, context.now)
+    change = change_guests(table, guests, context.now)
     seats: list[SeatInfo] = [info for info in table.seats if info.user != user]
     if len(seats) == len(table.seats):
         return change
@@ -159,17 +159,17 @@ def lapse(context: Context) -> Change | None:
     left = tuple(each for each in table.guests.waiting if each.user not in late)
     new = replace(table.guests, waiting=left)
     changed_then = table.changed  # this does not keep an untouched lobby open
-    change = changed(table, new, now)
+    change = change_guests(table, new, now)
     return replace(change, loaded=LoadedTable(table=replace(change.loaded.table, changed=changed_then)))
 
 
-def announced(before: Table | None, change: Change, game: Game, now: float) -> Change:
+def announce_guests(before: Table | None, change: Change, game: Game, now: float) -> Change:
     """Returns the change with the free seats of a lobby offered to people on the waiting list, and rows for everybody on the
     list who must be told something. A game keeps none of the list except the people turned away.
     """
     table = change.loaded.table
     if table.state == "lobby":
-        table = _offered(table, game, now)
+        table = _offer_seats(table, game, now)
     elif before is None or not before.state == table.state == "playing":
         table = replace(table, guests=Guests())
     rows = _rows(before, table)
@@ -180,7 +180,7 @@ def announced(before: Table | None, change: Change, game: Game, now: float) -> C
     return replace(change, loaded=change.loaded.with_table(table), outbox=outbox)
 
 
-def _offered(table: Table, game: Game, now: float) -> Table:
+def _offer_seats(table: Table, game: Game, now: float) -> Table:
     """Returns the lobby with each free seat reserved for the next person on the waiting list."""
     guests = table.guests
     free = game.seats[-1] - len(table.seats) - guests.kept

@@ -30,7 +30,19 @@ from tables.errors import (
 from tables.model.models import Departed, Offer, SeatInfo, Vote, only_one_stays
 from tables.model.outbox_rows import DeadRow, GoneRow, LobbyRow, Note, OfferRow, VoidRow, VoteRow
 from tables.model.people import Person
-from tables.model.table import Change, LoadedTable, LogLine, Table, board, hands, still_timed, then, touch, untimed, with_timing
+from tables.model.table import (
+    Change,
+    LoadedTable,
+    LogLine,
+    Table,
+    board,
+    hands,
+    still_timed,
+    stop_clocks,
+    then,
+    touch,
+    with_timing,
+)
 from tables.rules import finish, votes
 from tables.rules.context import Context
 from tables.rules.finish import NOT_AFTER_THE_END
@@ -67,7 +79,7 @@ def silent(table: Table, now: float) -> tuple[Seat, ...]:
     return tuple(seat for seat, since in waits.items() if since is not None and since + SILENT <= now)
 
 
-def watched(change: Change, now: float) -> Change:
+def set_silence_deadlines(change: Change, now: float) -> Change:
     """Returns the change with its silence deadlines set, counted from the first unanswered question."""
     table = change.loaded.table
     if table.state != "playing":
@@ -157,10 +169,10 @@ def make_void(context: Context, reason: str) -> Change | None:
     reason = reason_said(reason)
     if not reason:
         raise NoReason
-    return voided(context.loaded, context.user, reason, now=context.now)
+    return void_game(context.loaded, context.user, reason, now=context.now)
 
 
-def voided(loaded: LoadedTable, by: int, reason: str | None, *, now: float) -> Change:
+def void_game(loaded: LoadedTable, by: int, reason: str | None, *, now: float) -> Change:
     """Void the finished game, even if its rules no longer exist. `by` is 0 for the bot's operator."""
     new = touch(loaded.table, now, closed="void", reason=reason)
     rows = (board(new), VoidRow())
@@ -222,16 +234,16 @@ def propose(context: Context) -> Change | None:
     return votes.ask(context, "end", seat, votes.voters(table, without=(seat, *not_waited_for)))
 
 
-def _agreed(context: Context, vote: Vote) -> Change:
+def _void_by_agreement(context: Context, vote: Vote) -> Change:
     return finish.void(context, "agreed", seat=vote.seat)
 
 
-def _won(context: Context, _vote: Vote) -> Change:
+def _claim_win(context: Context, _vote: Vote) -> Change:
     return finish.claim(context)
 
 
-votes.KINDS["end"] = votes.Kind(_agreed, lambda loaded, _vote: not only_one_stays(loaded.table.seats), passing=True)
-votes.KINDS["win"] = votes.Kind(_won, lambda loaded, _vote: only_one_stays(loaded.table.seats))
+votes.KINDS["end"] = votes.Kind(_void_by_agreement, lambda loaded, _vote: not only_one_stays(loaded.table.seats), passing=True)
+votes.KINDS["win"] = votes.Kind(_claim_win, lambda loaded, _vote: only_one_stays(loaded.table.seats))
 
 
 def last_to_stay(before: Table, change: Change) -> Change:
@@ -254,7 +266,7 @@ def close_set_aside(loaded: LoadedTable, user: int, *, now: float, moderator: bo
     if not moderator and table.seat_of(user) is None:
         raise NotSeated
     nothing: dict[str, Any] = {"pending": (), "overdue": (), "log": (), "votes": (), "offer": None}
-    new = untimed(touch(table, now, state="cancelled", idle_since=None, idle_due=None, **nothing))
+    new = stop_clocks(touch(table, now, state="cancelled", idle_since=None, idle_due=None, **nothing))
     row = LobbyRow() if table.state == "lobby" else board(new)
     return Change(loaded=LoadedTable(table=new), outbox=(row,), withdraw=(*NOT_AFTER_THE_END, "scene", "vote"))
 

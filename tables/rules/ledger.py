@@ -72,7 +72,7 @@ async def enter(tx: Transaction, row: LedgerRow, now: float) -> None:
     await tx.add_to_ledger(replace(row, at=now))
 
 
-async def entered(tx: Transaction, change: Change, number: int, now: float) -> Change:
+async def enter_acts(tx: Transaction, change: Change, number: int, now: float) -> Change:
     """Returns the change with its acts entered for the table with this number; an offer that repeats an earlier one is marked
     and not entered. Raises TooSoon.
     """

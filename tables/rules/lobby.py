@@ -17,7 +17,7 @@ from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, Refusal,
 from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Place, PublicFields, SeatInfo, SeriesScore
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.people import Person, seat_name
-from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, timed, touch
+from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, start_clocks, touch
 from tables.rules import calling
 from tables.rules import guests as guest_rules
 from tables.rules.context import Context
@@ -92,7 +92,7 @@ def new(
     if place.guild > 0:
         limits = (*limits, ("guild", place.guild))
     if invite:
-        guests = replace(guest_rules.invited(table, person.user, invite), only=True)
+        guests = replace(guest_rules.add_invitations(table, person.user, invite), only=True)
         table = replace(table, guests=guests)
     if keep:
         table = replace(table, guests=guest_rules.kept_for(table, keep, now))
@@ -125,7 +125,7 @@ def _pace(pace: str) -> str:
     return pace
 
 
-def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, **changes: Any) -> Change:
+def _change_lobby(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, **changes: Any) -> Change:
     if seats is not None:
         changes |= {"seats": tuple(seats), "missed": (0,) * len(seats)}
     changes.setdefault("idle_due", now + LOBBY_LIFE - NOTICE)
@@ -137,16 +137,16 @@ def join(context: Context, person: Person) -> Change | None:
     table = context.lobby
     if table.seat_of(person.user) is not None:
         return None
-    guests = guest_rules.admitted(table, context.game, person.user)
+    guests = guest_rules.admit_guest(table, context.game, person.user)
     presses = with_press(table.presses, context.request)
-    change = _changed(table, context.now, [*table.seats, _seat(person)], guests=guests, presses=presses)
+    change = _change_lobby(table, context.now, [*table.seats, _seat(person)], guests=guests, presses=presses)
     return replace(change, by=person.user, limits=(("user", person.user),), comers=(person.user,))
 
 
 def accept(context: Context, person: Person, number: int) -> Change | None:
     """Take a seat by an invitation or a reservation; None: seated already. Raises NoInvitation, and what `join` raises."""
     if context.lobby.seat_of(person.user) is None:
-        guest_rules.answered(context.table, person.user, number)
+        guest_rules.answer_invitation(context.table, person.user, number)
     return join(context, person)
 
 
@@ -165,12 +165,12 @@ def leave(context: Context) -> Change:
     """
     table, user, now = context.lobby, context.user, context.now
     if table.seat_of(user) is None and table.guests.of(user) != table.guests:
-        return guest_rules.changed(table, table.guests.of(user), now)
+        return guest_rules.change_guests(table, table.guests.of(user), now)
     seats = [info for info in context.joined.seats if info.user != user]
     people = [info.user for info in seats if info.user is not None]
     if not people:
-        return _closed(table, now, "empty")
-    return _changed(table, now, seats, host=people[0] if table.host == user else table.host)
+        return _close_lobby(table, now, "empty")
+    return _change_lobby(table, now, seats, host=people[0] if table.host == user else table.host)
 
 
 def add_computer(context: Context, level: str | None = None, *, name: str = "") -> Change:
@@ -185,7 +185,7 @@ def add_computer(context: Context, level: str | None = None, *, name: str = "") 
     taken = {info.name for info in table.seats}
     names = [words(table.language)(f"tables.computer.{number}") for number in range(1, COMPUTER_NAMES + 1)]
     named = next(each for each in (name, *names) if each and each not in taken)
-    return replace(_changed(table, context.now, [*table.seats, SeatInfo(named, level=level)]), by=context.user)
+    return replace(_change_lobby(table, context.now, [*table.seats, SeatInfo(named, level=level)]), by=context.user)
 
 
 def remove_computer(context: Context, seat: Seat | None) -> Change:
@@ -195,7 +195,7 @@ def remove_computer(context: Context, seat: Seat | None) -> Change:
     if not computers or (seat is not None and seat not in computers):
         raise BadChoice("tables.refusal.no-computer")
     gone = computers[-1] if seat is None else seat
-    return _changed(table, context.now, [info for number, info in enumerate(table.seats) if number != gone])
+    return _change_lobby(table, context.now, [info for number, info in enumerate(table.seats) if number != gone])
 
 
 def arrange(context: Context, order: Sequence[int]) -> Change:
@@ -207,28 +207,28 @@ def arrange(context: Context, order: Sequence[int]) -> Change:
     if len({*order}.intersection(places)) != len(order):
         raise BadChoice(typed=" ".join(map(str, order)), values=(" ".join(map(str, places)),))
     whole = (*order, *(place for place in places if place not in order))
-    return _changed(table, context.now, [table.seats[place] for place in whole], random_order=False)
+    return _change_lobby(table, context.now, [table.seats[place] for place in whole], random_order=False)
 
 
 def shuffle(context: Context) -> Change:
     """Draw the order at the start. Raises WrongState, NotHost."""
-    return _changed(context.hosted, context.now, random_order=True)
+    return _change_lobby(context.hosted, context.now, random_order=True)
 
 
 def set_option(context: Context, key: str, value: str) -> Change:
     """Choose a variant. Raises WrongState, NotHost, BadChoice."""
     table = context.hosted
-    return _changed(table, context.now, options={**table.options, key: _option(context.game, key, value)})
+    return _change_lobby(table, context.now, options={**table.options, key: _option(context.game, key, value)})
 
 
 def set_pace(context: Context, pace: str) -> Change:
     """Choose the pace. Raises WrongState, NotHost, BadChoice."""
-    return _changed(context.hosted, context.now, pace=_pace(pace))
+    return _change_lobby(context.hosted, context.now, pace=_pace(pace))
 
 
 def set_friendly(context: Context, *, friendly: bool) -> Change:
     """Make the game friendly, or count for the leaderboard. Raises WrongState, NotHost."""
-    return _changed(context.hosted, context.now, friendly=friendly)
+    return _change_lobby(context.hosted, context.now, friendly=friendly)
 
 
 def set_direct(context: Context, *, direct: bool) -> Change:
@@ -238,7 +238,7 @@ def set_direct(context: Context, *, direct: bool) -> Change:
     table = context.hosted
     if direct and any(seat.user not in {None, context.user} for seat in table.seats):
         raise BadChoice("tables.refusal.hands-joined")
-    return _changed(table, context.now, direct=direct)
+    return _change_lobby(table, context.now, direct=direct)
 
 
 def set_look(context: Context, what: Look, value: str) -> Change:
@@ -265,7 +265,7 @@ def set_best_of(context: Context, games: int) -> Change:
         raise BadChoice
     if context.hosted.series is not None:
         raise BadChoice("tables.refusal.series-begun")
-    return _changed(context.hosted, context.now, best_of=games)
+    return _change_lobby(context.hosted, context.now, best_of=games)
 
 
 def announce(context: Context) -> Change:
@@ -276,13 +276,13 @@ def announce(context: Context) -> Change:
 
 def extend(context: Context) -> Change:
     """Keep the lobby open for the full time again; anybody seated may. Raises WrongState, NotSeated."""
-    change = _changed(context.joined, context.now)
+    change = _change_lobby(context.joined, context.now)
     return replace(change, outbox=(*change.outbox, ExpiryRow(extended=True)))
 
 
 def wait_on(context: Context) -> Change:
     """The host has been asked what to do, and waits on. Raises WrongState, NotHost."""
-    return _changed(context.hosted, context.now)
+    return _change_lobby(context.hosted, context.now)
 
 
 def alone(context: Context, *, thread: bool = False) -> Change:
@@ -299,7 +299,7 @@ def set_late(context: Context, late: str) -> Change:
     chosen = next((each for each in LATE if each == late), None)
     if chosen is None:
         raise BadChoice(typed=late, values=LATE)
-    return _changed(context.hosted, context.now, timing=replace(context.table.timing, late=chosen))
+    return _change_lobby(context.hosted, context.now, timing=replace(context.table.timing, late=chosen))
 
 
 def rename(context: Context, person: Person) -> Change | None:
@@ -334,13 +334,13 @@ def cancel(context: Context, *, moderator: bool = False, reason: str = "") -> Ch
     """Close the lobby, for the host or a server moderator, whose reason its people read. Raises WrongState, NotHost."""
     table = context.lobby if moderator else context.hosted
     if context.user == table.host:
-        return _closed(table, context.now, "host")
-    return _closed(replace(table, reason=reason or None), context.now, "moderator")
+        return _close_lobby(table, context.now, "host")
+    return _close_lobby(replace(table, reason=reason or None), context.now, "moderator")
 
 
 def expire(context: Context) -> Change:
     """Close a lobby that has been untouched for a week."""
-    return _closed(context.lobby, context.now, "time")
+    return _close_lobby(context.lobby, context.now, "time")
 
 
 def left_nothing(table: PublicFields) -> bool:
@@ -358,11 +358,11 @@ def make_room(context: Context) -> Change | None:
     people = sum(info.user is not None for info in table.seats)
     if table.state != "lobby" or people > 1 or table.created + ALONE > now or table.changed + TOUCHED > now:
         return None
-    return _closed(table, now, "alone")
+    return _close_lobby(table, now, "alone")
 
 
-def _closed(table: Table, now: float, why: ClosingReason) -> Change:
-    return _changed(table, now, state="cancelled", closed=why, idle_due=None)
+def _close_lobby(table: Table, now: float, why: ClosingReason) -> Change:
+    return _change_lobby(table, now, state="cancelled", closed=why, idle_due=None)
 
 
 def seating(seed: bytes, players: int) -> tuple[int, ...]:
@@ -397,7 +397,7 @@ def start(context: Context, *, thread: bool = False) -> Change:
     if thread:
         begun = replace(begun, home=begun.place.channel)  # until the thread exists: see `moving.settled`
     opening = game.opening(position) if isinstance(game, Obvious) else []
-    begun = timed(at(begun, position, log=tuple(public(1, opening))), now)
+    begun = start_clocks(at(begun, position, log=tuple(public(1, opening))), now)
     line = JournalRow(
         number=1, kind="start", seat=None, move="", events="[]", stage=begun.stage, turn=begun.turn, request=request, at=now
     )
@@ -434,7 +434,7 @@ def onwards(old: Table, so_far: SeriesScore) -> dict[str, Any]:
     return {"follows": old.id, "series": first, "series_number": number, **kept}
 
 
-def rotated(before: Sequence[SeatInfo], now: Sequence[SeatInfo]) -> tuple[Seat, ...] | None:
+def rotated_order(before: Sequence[SeatInfo], now: Sequence[SeatInfo]) -> tuple[Seat, ...] | None:
     """Returns the order (current numbers) in which everybody sits one seat further on than in the game before; None: the
     players are not the same.
     """

@@ -41,11 +41,11 @@ def ask(context: Context) -> Change:
     return votes.ask(context, VOTE, seat, asked, until=context.now + ASKED)
 
 
-def _agreed(context: Context, vote: Vote) -> Change:
+def _pause_by_agreement(context: Context, vote: Vote) -> Change:
     return pause(context, vote.seat)
 
 
-votes.KINDS[VOTE] = votes.Kind(_agreed, lambda loaded, _vote: can_pause(loaded.table))
+votes.KINDS[VOTE] = votes.Kind(_pause_by_agreement, lambda loaded, _vote: can_pause(loaded.table))
 
 
 def pause(context: Context, seat: Seat | None, *, outage: bool = False) -> Change:

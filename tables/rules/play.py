@@ -22,9 +22,9 @@ from tables.model.table import (
     note,
     notes_of,
     public,
+    start_clocks,
     still_timed,
     then,
-    timed,
     touch,
     with_timing,
 )
@@ -156,17 +156,17 @@ def _onwards(table: Table, after: Position, events: list[Event], now: float, *, 
     for the boards of later turns, as somebody else may be asked there.
     """
     lines: list[LogLine] = list(table.log)
-    notes = [_noted(line.number, line.note, table.turn) for line in lines if line.note is not None][-NOTES:]
+    notes = [_note_line(line.number, line.note, table.turn) for line in lines if line.note is not None][-NOTES:]
     scenes, lines = _scenes(table, lines, [event for event in events if event.to is None])
     if scenes or after.turn != table.turn:
         lines = [*notes, *(line for line in lines if line.note is None and line.number >= since)]
     new = at(table, after, log=tuple(lines), overdue=tuple(seat for seat in table.overdue if seat in after.pending()))
     if after.stage == table.stage:
         return still_timed(new, now), scenes
-    return timed(replace(new, overdue=()), now), scenes
+    return start_clocks(replace(new, overdue=()), now), scenes
 
 
-def _noted(number: int, note: Note, turn: int) -> LogLine:
+def _note_line(number: int, note: Note, turn: int) -> LogLine:
     """Returns a note of the table's own as a later board shows it: with its turn."""
     return LogLine(number, note=replace(note, turn=note.turn or turn))
 

@@ -47,7 +47,7 @@ class Reading:
         self._cover = cover
         self.seat = loaded.table.seat_of(user)
         """The person's seat; None: a spectator."""
-        self._loaded = drafts.drafted(loaded, self.seat)
+        self._loaded = drafts.apply_draft(loaded, self.seat)
         """The table as this person sees it: after their draft."""
         self._others = {} if others is None else others
         """The readings of this version by seat; all spectators share one."""

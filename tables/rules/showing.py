@@ -9,7 +9,7 @@ from tables.time import timing
 from tables.time.presence import MOMENT_SECONDS
 
 
-def hidden(loaded: LoadedTable) -> tuple[Seat, ...]:
+def hidden_seats(loaded: LoadedTable) -> tuple[Seat, ...]:
     """Returns the seats whose clocks are stopped."""
     return tuple(seat for seat, clock in enumerate(loaded.table.timing.clocks) if clock.hidden is not None)
 
@@ -28,7 +28,7 @@ def hide(context: Context, seats: Iterable[Seat], *, never: bool) -> Change | No
 def show(context: Context, seats: Iterable[Seat]) -> Change | None:
     """Let the clocks of these seats run on; None: they do."""
     table, now = context.table, context.now
-    going = set(seats).intersection(hidden(context.loaded))
+    going = set(seats).intersection(hidden_seats(context.loaded))
     if table.state != "playing" or not going:
         return None
     new = touch(with_timing(table, timing.show(table.timing, going, now, MOMENT_SECONDS)), now)

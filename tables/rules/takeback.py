@@ -25,9 +25,9 @@ from tables.model.table import (
     hands,
     note,
     public,
+    start_clocks,
     still_timed,
     then,
-    timed,
     touch,
 )
 from tables.rules import drafts, votes
@@ -80,7 +80,7 @@ def may_ask(loaded: LoadedTable, seat: Seat | None) -> Vote | None:
     return Vote(id=0, kind=BACK, seat=seat, asked=votes.voters(table, without=(seat,)), undo=undo)
 
 
-def gone(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
+def refusal_key(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
     """Returns why this seat can take nothing back, as the key of a message. `lines`: the moves that count. `fleeting`: what a
     turn shows vanishes with it.
     """
@@ -100,7 +100,7 @@ def take_back(context: Context) -> Change:
     NotAlone if the others can be asked, VoteOpen if somebody is already asking, else NothingToTakeBack.
     """
     loaded, table, seat, now = context.loaded, context.table, context.seat, context.now
-    if not can_take_back(drafts.drafted(loaded, seat), seat):
+    if not can_take_back(drafts.apply_draft(loaded, seat), seat):
         if seat in loaded.chosen and table.acts(seat):
             raise NothingToTakeBack("tables.refusal.time-was-up")
         _askable(loaded, seat)
@@ -130,7 +130,7 @@ def take_out(context: Context, number: int) -> Change:
     it. Raises WrongState, NotSeated, and NothingToTakeBack if the step no longer exists.
     """
     loaded, seat = context.loaded, context.seat
-    own = own_steps(drafts.drafted(loaded, seat), seat)
+    own = own_steps(drafts.apply_draft(loaded, seat), seat)
     place = next((place for place, step in enumerate(own) if step.number == number), None)
     if place is None:
         raise NothingToTakeBack
@@ -160,7 +160,7 @@ def ask(context: Context, *, stage: int | None) -> Change:
     loaded, seat = context.loaded, context.seat
     if stage is not None and stage != context.table.stage:
         raise Stale
-    if can_take_back(drafts.drafted(loaded, seat), seat):
+    if can_take_back(drafts.apply_draft(loaded, seat), seat):
         return take_back(context)
     wanted = _askable(loaded, seat)
     return votes.ask(context, BACK, seat, wanted.asked, undo=wanted.undo)
@@ -206,7 +206,7 @@ def _before(context: Context, place: int, log: Sequence[LogLine]) -> LoadedTable
     steps, now = context.loaded.steps, context.now
     before = context.game.load(steps[place].before)
     table = at(touch(context.table, now), before, log=tuple(log), overdue=())
-    return LoadedTable(table=timed(table, now), position=before, steps=steps[:place])
+    return LoadedTable(table=start_clocks(table, now), position=before, steps=steps[:place])
 
 
 def _without(table: Table, number: int) -> tuple[LogLine, ...]:

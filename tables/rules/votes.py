@@ -103,7 +103,7 @@ def refuse(context: Context, number: int) -> Change:
         raise NotAsked("tables.refusal.own-vote" if seat == vote.seat else "tables.refusal.not-asked")
     left, row = _without(context, vote), VoteRow(vote=vote, ended="refused", by=seat)
     effect = KINDS[vote.kind].refused
-    change = _touched(left) if effect is None else effect(left, vote)
+    change = _touch(left) if effect is None else effect(left, vote)
     return replace(change, outbox=(row, *change.outbox))
 
 
@@ -112,7 +112,7 @@ def withdraw(context: Context, number: int) -> Change:
     seat, vote = context.seat, _open(context, number)
     if seat != vote.seat:
         raise NotAsked("tables.refusal.not-your-vote")
-    change = _touched(_without(context, vote))
+    change = _touch(_without(context, vote))
     return replace(change, outbox=(VoteRow(vote=vote, ended="withdrawn", by=seat),))
 
 
@@ -123,11 +123,11 @@ def expire(context: Context) -> Change | None:
         return None
     if KINDS[vote.kind].silence:
         return _carried_out(context, vote)
-    change = _touched(_without(context, vote))
+    change = _touch(_without(context, vote))
     return replace(change, outbox=(VoteRow(vote=vote, ended="lapsed"),))
 
 
-def lapsed(change: Change) -> Change:
+def end_lapsed_votes(change: Change) -> Change:
     """Returns the change, ending the votes that no longer apply after it."""
     loaded, table = change.loaded, change.loaded.table
     gone_on = any(line.kind in GOES_ON for line in change.lines)
@@ -165,7 +165,7 @@ def _without(context: Context, vote: Vote) -> Context:
     return context.after(context.loaded.having(votes=left))
 
 
-def _touched(context: Context) -> Change:
+def _touch(context: Context) -> Change:
     return Change(loaded=context.loaded.with_table(touch(context.table, context.now)))
 
 

@@ -57,7 +57,7 @@ class AdviceActions(Changing):
         """
         loaded = await self._table_store.read(table)
         seat = self._context(loaded, user).seat
-        begun, loaded = drafts.draft(loaded, seat), drafts.drafted(loaded, seat)
+        begun, loaded = drafts.draft(loaded, seat), drafts.apply_draft(loaded, seat)
         if loaded.table.stage != stage:
             raise Stale
         if loaded.table.tournament is not None:
@@ -101,7 +101,7 @@ class AdviceActions(Changing):
         return await self._store.hints(table)
 
     async def _thought(self, table: int, seat: Seat, stage: int) -> Hint:
-        loaded = drafts.drafted(await self._table_store.read(table), seat)
+        loaded = drafts.apply_draft(await self._table_store.read(table), seat)
         game = self._games[loaded.table.game]
         if loaded.table.stage != stage or loaded.position is None:
             raise Stale

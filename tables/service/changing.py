@@ -13,9 +13,9 @@ from data.errors import Overtaken, Repeated
 from data.store import Store, Transaction
 from engines.contract import Fleeting, Game, IllegalMove
 from tables.errors import Refusal, WrongState
-from tables.history.verify import final_hash, written
+from tables.history.verify import final_hash, table_record
 from tables.model.guests import Guests
-from tables.model.models import Limits, rated
+from tables.model.models import Limits, is_rated
 from tables.model.table import Change, LoadedTable, Table, fleeting, then
 from tables.ranking import ratings
 from tables.rules import automatic, calling, due, guests, leaving, showing, votes
@@ -155,7 +155,7 @@ class Changing:
         if loaded.table.state == "lobby" and change.loaded.table.state == "playing":
             change = await self._settled(change, now)
         with self._table_store.breaker.watching(loaded.table.id):
-            change = automatic.revealed(context, change)
+            change = automatic.add_look(context, change)
         # An obvious move can trigger a plan, and a planned move an obvious one.
         change = await self._obvious(context, change, known)
         with self._table_store.breaker.watching(loaded.table.id):
@@ -164,13 +164,13 @@ class Changing:
         with self._table_store.breaker.watching(loaded.table.id):
             change = fleeting(change, game)
             if change.loaded.table.votes:
-                change = votes.lapsed(change)
+                change = votes.end_lapsed_votes(change)
             change = leaving.offer_lapsed(loaded.table, change)
-            change = due.attended(leaving.last_to_stay(loaded.table, leaving.watched(change, now)), now)
+            change = due.give_move_time(leaving.last_to_stay(loaded.table, leaving.set_silence_deadlines(change, now)), now)
             if Guests() != loaded.table.guests or Guests() != change.loaded.table.guests:
-                change = guests.announced(loaded.table, change, game, now)
+                change = guests.announce_guests(loaded.table, change, game, now)
             if change.loaded.table.state == "lobby":
-                change = calling.called(loaded.table, change, game, now)
+                change = calling.add_call(loaded.table, change, game, now)
         change = due.hands_follow(loaded.table, await self._planned(change, game, known))
         if loaded.table.state == "playing" and change.loaded.table.state == "over":
             change = await self._sealed(change)
@@ -189,7 +189,7 @@ class Changing:
         """Returns the change of a table that has first accounted for all outages."""
         table = context.table
         outages = self.presence.of(table.place.guild, table.timing.counted) if table.id else ()
-        excuse = due.excused(context, outages) if outages else None
+        excuse = due.excuse_outages(context, outages) if outages else None
         if excuse is None:
             return rule(context)
         change = rule(context.at(excuse.loaded))
@@ -198,7 +198,7 @@ class Changing:
     async def _settled(self, change: Change, now: float) -> Change:
         """Returns the start of a game, having decided whether it counts for ratings."""
         table = change.loaded.table
-        if not rated(table.seats, friendly=table.friendly):
+        if not is_rated(table.seats, friendly=table.friendly):
             return change.having(company="")
         users = [info.user for info in table.seats if info.user is not None]
         pairs = await self._pairs(users)
@@ -211,7 +211,7 @@ class Changing:
         table = change.loaded.table
         before = [line for line in await self._store.counted_moves(table.id) if line.number not in change.struck]
         moves = [line for line in change.lines if line.move and line.number not in change.struck]
-        return change.having(final=final_hash(written(table, [*before, *moves], over=True)))
+        return change.having(final=final_hash(table_record(table, [*before, *moves], over=True)))
 
     async def _pairs(self, users: Iterable[int]) -> tuple[str, ...]:
         return ratings.pairs(users, await self._store.value(MEETINGS) or "")
@@ -226,7 +226,7 @@ class Changing:
         version, waiting, stored = await self._store.before_change(loaded.table.id, users)
         if version != loaded.table.version:
             raise Overtaken
-        return waiting, {**dict.fromkeys(users), **_decoded(stored)}
+        return waiting, {**dict.fromkeys(users), **_decode_plans(stored)}
 
     async def _obvious(self, context: Context, change: Change, known: Known) -> Change:
         """Returns the change with the obvious moves, except those of people who want to be asked."""
@@ -242,7 +242,7 @@ class Changing:
         if table.state != "playing":
             return change
         plans, now = await self._plans(table, known), self._clock.now()
-        table, rows = due.told_next(due.planned(table, plans, now), due.upcoming(change.loaded, game), plans, now)
+        table, rows = due.told_next(due.apply_plans(table, plans, now), due.upcoming(change.loaded, game), plans, now)
         loaded = change.loaded.with_table(table)
         return replace(change, loaded=loaded, outbox=(*change.outbox, *rows))
 
@@ -255,7 +255,7 @@ class Changing:
 
     async def _plans_of(self, users: Iterable[int]) -> dict[int, Plan]:
         """Returns the reminder settings of these people, if any are stored."""
-        return _decoded(await self._store.plans(users))
+        return _decode_plans(await self._store.plans(users))
 
     async def shown(self, table: int, user: int | None = None) -> None:
         """This person, or everybody awaited, was shown what they are asked: clocks that were stopped for it run on. Raises
@@ -263,11 +263,11 @@ class Changing:
         """
 
         def show(context: Context) -> Change | None:
-            stopped = showing.hidden(context.loaded)
+            stopped = showing.hidden_seats(context.loaded)
             seats = [seat for seat in stopped if user is None or context.table.seat_of(user) == seat]
             return showing.show(context, seats)
 
-        if showing.hidden(self._table_store.here(table) or await self._table_store.read(table)):
+        if showing.hidden_seats(self._table_store.here(table) or await self._table_store.read(table)):
             await self._carry_out(table, 0, None, show)
 
     def _look(self, loaded: LoadedTable, user: int | None) -> Reading:
@@ -286,5 +286,5 @@ class Changing:
         return game.cover if isinstance(game, Fleeting) else None
 
 
-def _decoded(stored: Mapping[int, str]) -> dict[int, Plan]:
+def _decode_plans(stored: Mapping[int, str]) -> dict[int, Plan]:
     return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}

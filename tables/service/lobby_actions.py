@@ -95,7 +95,7 @@ class LobbyActions(Changing):
                     )
                     if not invite and await self._store.subscribers(place.guild, game):
                         change = await self._calling(change, person.user, place.guild, now)
-                    change = guests.announced(None, change, self._games[game], now)
+                    change = guests.announce_guests(None, change, self._games[game], now)
                     try:
                         change = replace(change, follower=follower)
                         return await self._table_store.commit(change, request, None)
@@ -190,7 +190,7 @@ class LobbyActions(Changing):
         if follows is None or not new.random_order or new.state != "lobby":
             return look
         before = (await self._table_store.read(follows, anyway=True)).table
-        order = lobby.rotated(before.seats, new.seats)
+        order = lobby.rotated_order(before.seats, new.seats)
         return look if order is None else await self.arrange(new.id, new.host, order)
 
     async def join(self, table: int, person: Person, *, request: int | None = None) -> Reading:

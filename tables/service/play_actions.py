@@ -42,7 +42,7 @@ class PlayActions(Changing):
         """
         loaded = await self._table_store.read(table)
         seat, game = loaded.table.seat_of(user), self._games.get(loaded.table.game)
-        trial = None if seat is None or game is None else automatic.imagined(loaded, game, seat)
+        trial = None if seat is None or game is None else automatic.imagine_table(loaded, game, seat)
         return None if trial is None else Reading(trial, user, self._cover(loaded))
 
     async def plan(self, table: int, user: int, move: Move, *, request: int | None = None) -> Reading:
@@ -133,5 +133,5 @@ class PlayActions(Changing):
             seat, game = loaded.table.seat_of(user), self._games.get(loaded.table.game)
             if refusal.key != NothingToTakeBack.default or seat is None:
                 raise
-            why = takeback.gone(await self._store.counted_moves(table), seat, fleeting=isinstance(game, Fleeting))
+            why = takeback.refusal_key(await self._store.counted_moves(table), seat, fleeting=isinstance(game, Fleeting))
             raise NothingToTakeBack(why) from None

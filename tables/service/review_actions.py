@@ -99,7 +99,7 @@ class ReviewActions(Changing):
                 await self._count_review(table, user)
                 under_way = self._reviews[table] = Reviewing(user)
                 under_way.task = asyncio.create_task(self._made(replay, under_way), name=f"review of table {table}")
-                under_way.task.add_done_callback(_heard)
+                under_way.task.add_done_callback(_log_failure)
             under_way.askers.add(user)
             return under_way
 
@@ -185,7 +185,7 @@ class ReviewActions(Changing):
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _heard(task: asyncio.Task[Review]) -> None:
+def _log_failure(task: asyncio.Task[Review]) -> None:
     """Log a failure, as possibly nobody waits for the result any more."""
     if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, NoReview):
         log.error("review failed", exc_info=error)

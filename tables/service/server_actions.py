@@ -55,7 +55,7 @@ class ServerActions(Changing):
             after = replace(before, **changes)
             if after == before:
                 return before
-            await tx.set_server(guild, server.written(text, after))
+            await tx.set_server(guild, server.settings_text(text, after))
             if after.language != before.language:
                 await tx.set_guild_language(guild, after.language)
             for name in ServerSettings.__struct_fields__:

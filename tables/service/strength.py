@@ -6,10 +6,10 @@ from typing import Any
 
 from data.errors import Overtaken
 from tables.errors import NoSuchTable
-from tables.model.models import TableInfo, rated
+from tables.model.models import TableInfo, is_rated
 from tables.model.standings import RatingChange, Standings
 from tables.ranking import counting, ratings
-from tables.ranking.profile import Beaten, Profile, beaten, profile
+from tables.ranking.profile import Beaten, Profile, beaten_records, profile
 from tables.ranking.ratings import Rating
 from tables.ranking.standings import StandingsQuery, season, standings
 from tables.rules import leaving
@@ -54,11 +54,11 @@ class Strength(Changing):
         person = await self._store.person(people[0])
         if person is not None and person.hidden:
             return None
-        return beaten(await self._store.games_alone(info.place.guild, people[0]), info.id, self._games)
+        return beaten_records(await self._store.games_alone(info.place.guild, people[0]), info.id, self._games)
 
     async def rated_again(self, shown: TableInfo) -> float | None:
         """Returns when the game of a lobby would count (Unix seconds) if two of its people have met too often; else None."""
-        if shown.state != "lobby" or not rated(shown.seats, friendly=shown.friendly):
+        if shown.state != "lobby" or not is_rated(shown.seats, friendly=shown.friendly):
             return None
         pairs = await self._pairs([info.user for info in shown.seats if info.user is not None])
         return ratings.free_again(await self._store.meetings(shown.place.guild, pairs, self._clock.now() - ratings.DAY))
@@ -114,7 +114,7 @@ class Strength(Changing):
                         loaded = await self._table_store.load(table, anyway=True)
                         if loaded.table.state != "over" or loaded.table.closed == "void":
                             return None
-                        change = leaving.voided(loaded, 0, None, now=self._clock.now())
+                        change = leaving.void_game(loaded, 0, None, now=self._clock.now())
                         return (await self._table_store.commit(change, None, loaded)).table.place.guild
 
         with contextlib.suppress(NoSuchTable):

@@ -43,7 +43,7 @@ class TimeActions(Changing):
         """The host types a pace: the time for each move and optionally the bank for the game ("12 h", "3 d"). Raises
         WrongState, NotHost, BadChoice.
         """
-        key = timing.own(timing.seconds(each), timing.seconds(bank) if bank.strip(" 0") else 0.0)
+        key = timing.own_pace_key(timing.seconds(each), timing.seconds(bank) if bank.strip(" 0") else 0.0)
         return await self._change(table, user, request, lobby.set_pace, key)
 
     async def usual_length(self, info: TableInfo) -> float | None:
@@ -110,7 +110,7 @@ class TimeActions(Changing):
             return showing.hide(context, hidden, never=never)
 
         loaded = await self._carry_out(table, 0, None, hide)
-        if showing.hidden(loaded) and noted.get(TOLD) is not None:
+        if showing.hidden_seats(loaded) and noted.get(TOLD) is not None:
             async with claims.transaction(self._store) as tx:
                 await tx.drop_message(table, TOLD, 0)  # the board is behind, and shown again when it can be
 

@@ -11,7 +11,7 @@ from data.records import JournalRow
 from engines.contract import Fleeting, Seat, View
 from tables.errors import NotSeated
 from tables.history.replay import NoReplay, Recap, Replay, check
-from tables.history.verify import Record, record, written
+from tables.history.verify import Record, record, table_record
 from tables.model.models import TableInfo
 from tables.model.outbox_rows import PlainEvent
 from tables.model.table import LoadedTable
@@ -170,7 +170,7 @@ class Viewing(Changing):
             raise NotSeated
         lines = [line for line in await self._store.counted_moves(table) if line.number <= loaded.table.number]
         mine = [at for at, line in enumerate(lines, 1) if line.seat == seat and line.kind == "move"]
-        kept = written(loaded.table, lines, over=False)
+        kept = table_record(loaded.table, lines, over=False)
         game = self._games.get(kept.game)
         check(kept, game, running=True)
         assert game is not None

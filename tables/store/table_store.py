@@ -241,7 +241,7 @@ class TableStore:
             with tx.together():
                 number = await tx.save_table(row, seats if change.seated else None, snapshot, after=after)
                 if change.said:
-                    change = await ledger.entered(tx, change, number, now)
+                    change = await ledger.enter_acts(tx, change, number, now)
                 if change.pairs and loaded.table.company:
                     await tx.add_meetings(loaded.table.place.guild, number, now, change.pairs, now - ratings.DAY)
                 await _store_journal(tx, change, number)

@@ -87,10 +87,10 @@ class Outage(msgspec.Struct, frozen=True, array_like=True):
 
 def missing(outages: Sequence[Outage], seen: float) -> float:
     """Returns the seconds of outage since `seen`; a clock that was set back counts negatively. Outages are in order."""
-    return counted(outages, seen)[0]
+    return missing_until(outages, seen)[0]
 
 
-def counted(outages: Sequence[Outage], seen: float) -> tuple[float, float]:
+def missing_until(outages: Sequence[Outage], seen: float) -> tuple[float, float]:
     """Like `missing`; returns also up to when they are accounted for."""
     lost = 0.0
     for outage in outages:
@@ -187,11 +187,11 @@ class Presence(Watch):
         known = bool(self._reached) and not self._is_off()
         if not last and known and not any(self._is_news(name, *span) for name, span in spans.items()):
             if self._store.shared:
-                self._outages = _decoded(await self._store.value(_OUTAGES))
+                self._outages = _decode_outages(await self._store.value(_OUTAGES))
             return
         now = self._clock.now() + step
         async with self._store.transaction() as tx:
-            outages = _decoded(await tx.value(_OUTAGES))
+            outages = _decode_outages(await tx.value(_OUTAGES))
             reached = _read(await tx.value(_REACHED), await tx.value(_ALIVE))
             found, reached = _interruptions(reached, spans, now, outages[-1].number if outages else 0)
             if found:
@@ -265,7 +265,7 @@ def _shard(name: str) -> Shard:
     return int(number), int(count)
 
 
-def _decoded(text: str | None) -> tuple[Outage, ...]:
+def _decode_outages(text: str | None) -> tuple[Outage, ...]:
     return msgspec.json.decode(text, type=tuple[Outage, ...]) if text else ()
 
 

@@ -97,7 +97,7 @@ def read_pace(key: str) -> TimeControl:
     return pace
 
 
-def own(each: float, bank: float = 0.0) -> str:
+def own_pace_key(each: float, bank: float = 0.0) -> str:
     """Returns the key of a host's own pace, given in seconds. Raises BadChoice if it is out of bounds; the message says how."""
     _check(TimeControl(each, bank))
     return f"own-{int(each)}-{int(bank)}"
@@ -234,21 +234,21 @@ def begin(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], seats: int
     clocks = []
     for seat in range(seats):
         clock = SeatClock(bank=_bank(timing.of(seat), pace, now))
-        clocks.append(_asked(clock, pace, now, running=timing.pause is None) if seat in awaited else clock)
+        clocks.append(_ask_seat(clock, pace, now, running=timing.pause is None) if seat in awaited else clock)
     return replace(timing, clocks=tuple(clocks), seen=now)
 
 
 def handed_on(timing: Timing, pace: TimeControl, seat: Seat, now: float) -> Timing:
     """Somebody else has taken over the seat. If it is awaited, they get the time for a move and what is left of the bank."""
 
-    def begun(clock: SeatClock) -> SeatClock:
+    def begin_clock(clock: SeatClock) -> SeatClock:
         fresh = SeatClock(bank=_bank(clock, pace, now))
-        return clock if clock.since is None else _asked(fresh, pace, now, running=timing.pause is None)
+        return clock if clock.since is None else _ask_seat(fresh, pace, now, running=timing.pause is None)
 
-    return timing.each(begun, (seat,))
+    return timing.each(begin_clock, (seat,))
 
 
-def _asked(clock: SeatClock, pace: TimeControl, now: float, *, running: bool) -> SeatClock:
+def _ask_seat(clock: SeatClock, pace: TimeControl, now: float, *, running: bool) -> SeatClock:
     """Returns the clock of a seat that the stage asks from now on."""
     clock = replace(clock, asked=True, since=now)
     if pace.each is None:
@@ -279,7 +279,7 @@ def follow(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], now: floa
         clock = old
         if seat in awaited and clock.since is None:
             running = timing.pause is None
-            clock = _on(clock, now, running=running) if clock.asked else _asked(clock, pace, now, running=running)
+            clock = _on(clock, now, running=running) if clock.asked else _ask_seat(clock, pace, now, running=running)
         elif seat not in awaited and clock.since is not None:
             clock = replace(_off(clock, now), since=None, hidden=None, lone=None, remind=None, snooze=None, late=False)
             answered = True
@@ -314,7 +314,7 @@ def _on(clock: SeatClock, now: float, *, running: bool) -> SeatClock:
     return replace(clock, since=since, due=now + clock.rest, rest=None)
 
 
-def expired(timing: Timing, seats: Iterable[Seat], *, late: bool) -> Timing:
+def expire_clocks(timing: Timing, seats: Iterable[Seat], *, late: bool) -> Timing:
     """Set the clocks of these seats to zero. `late`: they must still answer themselves."""
     return timing.each(
         lambda clock: replace(clock, due=None, rest=None, bank=0.0, late=late, hidden=None, remind=None, snooze=None),
@@ -358,7 +358,7 @@ def hide(timing: Timing, seats: Iterable[Seat], now: float, *, never: bool) -> T
     they have all their time.
     """
 
-    def hidden(clock: SeatClock) -> SeatClock:
+    def hide_clock(clock: SeatClock) -> SeatClock:
         if clock.since is None or clock.hidden is not None or (clock.due is None and clock.rest is None):
             return clock
         stopped = replace(_off(clock, now), hidden=now, remind=None)
@@ -366,29 +366,29 @@ def hide(timing: Timing, seats: Iterable[Seat], now: float, *, never: bool) -> T
             return stopped
         return replace(stopped, rest=clock.due - max(clock.since, clock.away or clock.since), spent=0.0)
 
-    return timing.each(hidden, seats)
+    return timing.each(hide_clock, seats)
 
 
 def show(timing: Timing, seats: Iterable[Seat], now: float, moment: float) -> Timing:
     """Let the clocks of these seats run on, with `moment` seconds at least: their people were shown what they are asked."""
 
-    def shown(clock: SeatClock) -> SeatClock:
+    def show_clock(clock: SeatClock) -> SeatClock:
         if clock.hidden is None:
             return clock
         clock = replace(clock, hidden=None, rest=max(clock.rest or 0.0, moment))
         return _on(clock, now, running=timing.pause is None)
 
-    return timing.each(shown, seats)
+    return timing.each(show_clock, seats)
 
 
-def moved(timing: Timing, away: Callable[[float], float], now: float, earliest: float = 0.0) -> Timing:
+def move_times(timing: Timing, away: Callable[[float], float], now: float, earliest: float = 0.0) -> Timing:
     """Account for outages of the bot: `away(since)` returns their seconds since a time. All times move by that, except that
     vacations go on, and no clock runs out before `earliest`.
     """
     seen, stop = timing.seen or now, timing.pause
 
     def later(clock: SeatClock) -> SeatClock:
-        clock = shifted(clock, away(max(seen, clock.away or seen)))
+        clock = shift_clock(clock, away(max(seen, clock.away or seen)))
         return clock if clock.due is None else replace(clock, due=max(clock.due, earliest))
 
     return replace(
@@ -397,7 +397,7 @@ def moved(timing: Timing, away: Callable[[float], float], now: float, earliest: 
     )
 
 
-def shifted(clock: SeatClock, seconds: float) -> SeatClock:
+def shift_clock(clock: SeatClock, seconds: float) -> SeatClock:
     """Returns the clock with all its times moved `seconds` later."""
     changes = {
         name: value + seconds

@@ -24,7 +24,7 @@ _OFFSET = re.compile(r"(?:utc|gmt)?\s*([+−-])\s*(\d{1,2})(?:[:.]?(\d{2}))?")
 
 def _misspelt(typed: str) -> list[str]:
     """Returns the zones of cities that are written nearly like this."""
-    near = {city: name for name in _chosen() for city in _cities(name)}
+    near = {city: name for name in _known_zones() for city in _cities(name)}
     return [near[city] for city in difflib.get_close_matches(typed, near, n=SUGGESTED, cutoff=0.8)]
 
 
@@ -35,21 +35,21 @@ def zone(text: str, language: str, *, now: float) -> str:
         return UTC_ZONE
     if (known := _by_id().get(typed)) is not None:
         return known
-    found = [name for name in _chosen() if _fits(typed, name, now)] if typed else []
+    found = [name for name in _known_zones() if _fits(typed, name, now)] if typed else []
     cities = [name for name in found if typed in _cities(name)]
     if len(cities or found) == 1:
         return (cities or found)[0]
-    known_to = cities or _misspelt(typed) or offered(text, language, now=now)
+    known_to = cities or _misspelt(typed) or offered_zones(text, language, now=now)
     raise BadChoice("tables.refusal.unknown-zone", zones=tuple(dict.fromkeys(known_to))[:SUGGESTED])
 
 
-def offered(text: str, language: str, *, country: str = "", now: float) -> list[str]:
+def offered_zones(text: str, language: str, *, country: str = "", now: float) -> list[str]:
     """Returns the zones that a typed text may mean: first those of the person's country (by default, their language's), then by
     name. If nothing fits, only the first ones are returned.
     """
     names, typed = zones().of(language), _plain(text)
     home = country or names.home
-    every = sorted(_chosen(), key=lambda each: (zones().zones[each] != home, _plain(names.cities[each])))
+    every = sorted(_known_zones(), key=lambda each: (zones().zones[each] != home, _plain(names.cities[each])))
     fitting = [each for each in every if _fits(typed, each, now)]
     if typed and (typed in "utc" or typed in "gmt"):
         fitting.insert(0, UTC_ZONE)
@@ -73,7 +73,7 @@ def _by_id() -> dict[str, str]:
 
 
 @functools.cache
-def _chosen() -> tuple[str, ...]:
+def _known_zones() -> tuple[str, ...]:
     """The zones that this machine knows."""
     return tuple(name for name in zones().zones if name in available_timezones())
 
@@ -106,13 +106,13 @@ def _cities(name: str) -> frozenset[str]:
 def _short(name: str) -> frozenset[str]:
     """Its abbreviations in winter and summer, if it has any ("CET", "CEST")."""
 
-    def said() -> Iterator[str]:
+    def names() -> Iterator[str]:
         for month in (1, 7):
             text = datetime(2026, month, 1, tzinfo=ZoneInfo(name)).tzname() or ""
             if text.isalpha():
                 yield text.casefold()
 
-    return frozenset(said())
+    return frozenset(names())
 
 
 def _plain(text: str) -> str:

@@ -25,7 +25,7 @@ from tables.errors import NotHost, Refusal, TooFew
 from tables.model.models import Place
 from tables.model.people import Person
 from tables.rules.lobby import AT_ONCE
-from tables.time.timing import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own
+from tables.time.timing import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key
 from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST, Pair
 
@@ -406,7 +406,7 @@ def pace(tournament: Tournament, people: int) -> str:
     seconds = tournament.rules.seconds
     each = min(max(seconds / 20, SHORTEST), LONGEST)
     bank = min(max(seconds / 2 / people, each), LONGEST_BANK)
-    return own(_whole(each), _whole(bank))
+    return own_pace_key(_whole(each), _whole(bank))
 
 
 def _whole(seconds: float) -> float:

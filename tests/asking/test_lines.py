@@ -58,7 +58,7 @@ async def test_no_line_asks_the_rules_again_and_again(
     monkeypatch.setattr(Reading, "choices", counted)
     for typed in ("a " * 3000, *(f"{word} {'a ' * 3000}" for word in first[:5]), "; " * 3000, "1" * 6000):
         asked[0] = 0
-        lines.suggested(asker, reading, typed, words("en"), longest=100)
+        lines.suggest_lines(asker, reading, typed, words("en"), longest=100)
         assert asked[0] <= LOOKS, typed[:20]
 
 

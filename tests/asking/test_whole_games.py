@@ -9,7 +9,7 @@ import pytest
 import engines
 from asking.asker import Asker
 from asking.lead import Confirm, Next, PlayMove, of_step
-from asking.pictures import seen
+from asking.pictures import picture_for
 from asking.question import question
 from data.sqlite.store import SqliteStore
 from data.words import words
@@ -50,7 +50,7 @@ async def play_a_move(asker: Asker, table: int, user: int, rng: random.Random) -
         assert steps, f"{user} is awaited and can say nothing after {said}"
         assert all(step.label or step.kind in {"turn", "done", "refill"} for step in steps)
         if rng.random() < DRAWN:
-            picture = (await seen(asker, user, look, asked.said, words("en"), Preferences())).picture
+            picture = (await picture_for(asker, user, look, asked.said, words("en"), Preferences())).picture
             assert picture is not None
             assert picture.alt
         answer = of_step(look, rng.choice([step for step in steps if not step.marked] or steps))

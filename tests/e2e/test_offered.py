@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import engines
-from asking.walk import finished
+from asking.walk import finish_words
 from chat.cards import hand, picker
 from chat.press.presses import Press, parse
 from chat.wire.layout import Card
@@ -53,7 +53,7 @@ async def test_every_press_that_a_hand_offers_leads_on(world: World, key: str) -
             card = await hand.card(world.bot.app, look, int(person.id), spoken, said=said, pictured=False)
             answers = []
             for press in _offered(card):
-                answer, following = finished(look.choices, picker.read_words(press))
+                answer, following = finish_words(look.choices, picker.read_words(press))
                 assert following.words or following.complete, (said, press)
                 answers += [answer] if following.words and len(answer) < DEEP else []
             todo += rng.sample(answers, min(FIRST, len(answers)) if not said else min(1, len(answers)))

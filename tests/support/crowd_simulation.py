@@ -54,7 +54,7 @@ class Habit(NamedTuple):
 
 def has_an_end(table: Table) -> bool:
     """Returns whether a running table goes on by itself: awaited people have a clock, or a stored time ends the wait."""
-    return table.state != "playing" or (not due.stranded(table) and (table.due is not None or bool(table.thinking)))
+    return table.state != "playing" or (not due.stranded_seats(table) and (table.due is not None or bool(table.thinking)))
 
 
 class Crowd:

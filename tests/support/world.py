@@ -173,7 +173,7 @@ class World:
     async def loaded(self, table: int, person: Person) -> LoadedTable:
         """Returns the whole table as it is for this person: after their draft."""
         loaded = await loaded_table(self.tables, table)
-        return drafts.drafted(loaded, loaded.table.seat_of(int(person.id)))
+        return drafts.apply_draft(loaded, loaded.table.seat_of(int(person.id)))
 
     async def version(self, table: int) -> int:
         """Returns a number that each move changes."""

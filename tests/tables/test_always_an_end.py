@@ -119,7 +119,7 @@ async def test_a_table_that_was_stored_without_an_end_gets_one(room: Room) -> No
         document = "json_set(document, '$.timing', json(?), '$.deadline', NULL, '$.remind', NULL)"
         database.execute(f"UPDATE tables SET document = {document}, due = changed", (timing,))
     await room.open()
-    assert due.stranded((await loaded_table(room.tables, look.info.id)).table) == (0,)
+    assert due.stranded_seats((await loaded_table(room.tables, look.info.id)).table) == (0,)
     await room.advance(1.0)
     deadline = (await room.tables.looks.read(look.info.id)).info.deadline
     assert deadline is not None

@@ -13,7 +13,7 @@ from engines.notation import random_move
 from tables.model.models import counts
 from tables.model.people import Person
 from tables.ranking import counting
-from tables.ranking.ratings import A_DAY, DAY, shown
+from tables.ranking.ratings import A_DAY, DAY, displayed_number
 from tests.support.raw_sql import run
 from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Computers, Room, everything, played, played_out
@@ -77,7 +77,7 @@ async def test_a_game_left_before_its_half_raises_nobody(room: Room) -> None:
     board = await room.tables.ratings.standings(1, "rycerze", kind="wins")
     assert MAIN.user not in {row.user for row in board.rows}
     before = await everything(room.store)
-    assert await counting.recounted(room.store, room.games) == {1: 0}
+    assert await counting.recount_ratings(room.store, room.games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -140,7 +140,7 @@ async def test_one_win_and_one_loss_per_day_count_on_the_boards(room: Room, span
     await played_out(room, ANNA, BORYS)
     assert await board(room, "wins", ANNA, span) == (3, 4), "another day"
     before = await everything(room.store)
-    assert await counting.recounted(room.store, room.games) == {1: 0}
+    assert await counting.recount_ratings(room.store, room.games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -150,7 +150,7 @@ async def test_games_of_before_count_as_they_did_and_the_next_goes_by_them(room:
     await played_out(room, ANNA, BORYS)
     async with room.store.transaction() as tx:
         await run(tx, "UPDATE results SET repeated = NULL, repeated_overall = NULL")  # as the migration leaves them
-    await counting.recounted(room.store, room.games)
+    await counting.recount_ratings(room.store, room.games)
     for span in ("all", "season", "recent"):
         assert await board(room, "wins", ANNA, span) == (2, 2)
     await room.advance(20 * HOUR)
@@ -158,7 +158,7 @@ async def test_games_of_before_count_as_they_did_and_the_next_goes_by_them(room:
     assert await board(room, "wins", ANNA) == (2, 2), "20 hours after the last"
     flags = "SELECT number, user, repeated, repeated_overall FROM results ORDER BY 1, 2"
     before = [await everything(room.store), await room.store.read(flags)]
-    assert await counting.recounted(room.store, room.games) == {1: 0}
+    assert await counting.recount_ratings(room.store, room.games) == {1: 0}
     assert [await everything(room.store), await room.store.read(flags)] == before
 
 
@@ -212,4 +212,4 @@ async def test_bought_ratings_stay_those_of_a_newcomer(room: Room) -> None:
         for other in OTHERS:
             await played_out(room, MAIN, other)
     (row,) = await room.store.ratings_of(1, "coins", "", [MAIN.user])
-    assert (shown(row.mu), counting.rating(row).provisional, row.streak) == (1000, True, 4)
+    assert (displayed_number(row.mu), counting.rating(row).provisional, row.streak) == (1000, True, 4)

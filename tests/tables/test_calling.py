@@ -339,7 +339,7 @@ async def test_time_in_which_nobody_could_come_is_not_waited(room: Room) -> None
     async def after(number: int) -> Table:
         loaded = await loaded_table(room.tables, number)
         game = room.games[loaded.table.game]
-        change = due.excused(Context(loaded=loaded, game=game, now=away.end), [away])
+        change = due.excuse_outages(Context(loaded=loaded, game=game, now=away.end), [away])
         assert change is not None
         return change.loaded.table
 

@@ -115,7 +115,7 @@ async def test_a_draft_that_the_rules_refuse_by_now_is_none(room: Room) -> None:
     (drafted,) = loaded.table.ahead
     broken = msgspec.structs.replace(drafted, moves=(("move", "a1", "h8"),))
     other = msgspec.structs.replace(loaded, table=msgspec.structs.replace(loaded.table, ahead=(broken,)))
-    assert drafts.drafted(other, drafted.seat) is other
+    assert drafts.apply_draft(other, drafted.seat) is other
     context = Context(loaded=other, game=engines.games()["torres"], now=room.clock.now(), user=drafted.user)
     change = drafts.say(context, POINT, whole=False, stage=None)
     assert [each.moves for each in change.loaded.table.ahead] == [(POINT,)], "nobody is kept from going on"

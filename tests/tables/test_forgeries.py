@@ -23,9 +23,9 @@ from tables.history.verify import (
     RecordedDeparture,
     Sitting,
     Verdict,
-    begun,
-    completed,
+    complete_record,
     final_hash,
+    initial_position,
     read_file,
 )
 from tables.rules.finish import put_last
@@ -57,7 +57,7 @@ def true_record(
     )  # fmt: skip
     rng = random.Random(number)
     while True:
-        position = begun(start, game)
+        position = initial_position(start, game)
         moves = tuple(
             Played(seat, " ".join(move), line, not line % 3, 1_700_000_000 + line, str(10**18 + line) if line % 3 else "")
             for line, (seat, move, _) in enumerate(random_game(position, rng), 2)
@@ -67,7 +67,7 @@ def true_record(
         places = put_last(result.places, [kind == "resigned" for kind in kinds])
         kept = replace(start, moves=moves, result=result, places=places)
         if lucky is None or lucky(kept):
-            return resealed(completed(kept, game))
+            return resealed(complete_record(kept, game))
 
 
 def resealed(kept: Record) -> Record:

@@ -62,7 +62,7 @@ async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
         others += len(tables) - games
     assert others
     assert (await room.tables.ratings.profile(2, ANNA.user, BORYS.user)).rating is None
-    assert (await counting.recounted(room.store, room.games)) == {1: 0}
+    assert (await counting.recount_ratings(room.store, room.games)) == {1: 0}
     assert await room.tables.ratings.profile(1, ANNA.user, BORYS.user) == found
 
 
@@ -170,8 +170,8 @@ def test_who_left_or_was_not_rated_earns_nothing() -> None:
     game, position = engines.games()["rzymianie"], at_the_end("rzymianie", hecas=1)
     row = SimpleNamespace(guild=1, user=5, game="rzymianie", table_id=3, at=1.0, seat=1, departed=False)
     left = SimpleNamespace(**vars(row) | {"departed": True})
-    assert [each.crest for each in counting.earned(game, position, [row])].count("hecas") == 1  # type: ignore[list-item]
-    assert counting.earned(game, position, [left]) == []  # type: ignore[list-item]
+    assert [each.crest for each in counting.crest_rows(game, position, [row])].count("hecas") == 1  # type: ignore[list-item]
+    assert counting.crest_rows(game, position, [left]) == []  # type: ignore[list-item]
 
 
 def test_what_one_plays_alone_is_told_by_level_and_says_what_was_beaten() -> None:
@@ -187,14 +187,16 @@ def test_what_one_plays_alone_is_told_by_level_and_says_what_was_beaten() -> Non
     ]
     assert profile.alone(rows, games) == (Alone("torres", high, 4, 2, 130), Alone("torres", low, 1, 1, 90))
     assert profile.streaks(rows) == (0, 4)
-    assert profile.beaten(rows, 1, games) is None, "the first game of all has beaten nothing"
-    assert profile.beaten(rows, 2, games) == Beaten(high, 130, 100, True, 0)
-    assert profile.beaten(rows, 4, games) == Beaten(high, 120, None, False, 3)
-    assert profile.beaten(rows, 6, games) is None
-    assert profile.beaten(rows, 7, games) is None
+    assert profile.beaten_records(rows, 1, games) is None, "the first game of all has beaten nothing"
+    assert profile.beaten_records(rows, 2, games) == Beaten(high, 130, 100, True, 0)
+    assert profile.beaten_records(rows, 4, games) == Beaten(high, 120, None, False, 3)
+    assert profile.beaten_records(rows, 6, games) is None
+    assert profile.beaten_records(rows, 7, games) is None
     apart = [AloneRow(1, "budowa", 1, 21, ("easy",), "figures-on"), AloneRow(2, "budowa", 1, 9, ("easy",))]
     assert profile.alone(apart, games) == (Alone("budowa", "easy", 1, 1, 9), Alone("budowa", "easy", 1, 1, 21, "figures-on"))
-    assert profile.beaten(apart, 2, games) == Beaten("easy", 9, None, True, 0), "a score of another kind is no record to beat"
+    assert profile.beaten_records(apart, 2, games) == Beaten("easy", 9, None, True, 0), (
+        "a score of another kind is no record to beat"
+    )
 
 
 async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
@@ -215,7 +217,7 @@ async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
     assert [(each.game, each.level, each.games) for each in found.alone] == [("coins", row.levels[0], 1)]
     assert (found.rating, found.crests) == (None, ())
     crests = found.alone_crests
-    assert (await counting.recounted(room.store, room.games)) == {1: 0}
+    assert (await counting.recount_ratings(room.store, room.games)) == {1: 0}
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).alone_crests == crests
     assert (await room.tables.ratings.beaten(now.info) is None) == (row.place != 1)
     await room.tables.ratings.void_result(table)

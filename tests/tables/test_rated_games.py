@@ -42,7 +42,7 @@ async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: 
     again = await room.tables.ratings.rating_changes(shown)
     assert [msgspec.structs.replace(each, provisional=True) for each in again] == list(changes), "as it was then"
     before = await everything(room.store)
-    assert await counting.recounted(room.store, room.games) == {1: 0}
+    assert await counting.recount_ratings(room.store, room.games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -114,7 +114,7 @@ async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, mov
     board = await room.tables.ratings.standings(1, "coins")
     assert (ANNA.user in {row.user for row in board.rows}) is moved, "such a win stands on no board"
     before = await everything(room.store)
-    assert await counting.recounted(room.store, room.games) == {1: 0}
+    assert await counting.recount_ratings(room.store, room.games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -193,7 +193,7 @@ async def test_results_of_a_version_before_are_counted_when_it_is_opened(room: R
     await played(room, CELINA, ANNA)
     assert await room.store.read("SELECT DISTINCT number FROM results ORDER BY 1") == [(1,), (3,), (4,)], "behind all others"
     before = await everything(room.store)
-    assert await counting.recounted(room.store, room.games, 1) == {1: 0}
+    assert await counting.recount_ratings(room.store, room.games, 1) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -222,7 +222,7 @@ async def test_the_record_of_games_is_recomputed_identically(room: Room) -> None
 async def test_the_record_of_very_many_games_is_recomputed_identically(room: Room) -> None:
     await simulated(room.store, plenty(20_000), 6)
     before = await everything(room.store)
-    assert await counting.recounted(room.store, room.games) == {1: 0}
+    assert await counting.recount_ratings(room.store, room.games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -238,7 +238,7 @@ async def test_who_is_forgotten_changes_nobodys_rating(room: Room) -> None:
     await simulated(room.store, 80, 5)
     await room.tables.personal.forget_person(7)
     before = await everything(room.store)
-    assert await counting.recounted(room.store, room.games) == {1: 0}
+    assert await counting.recount_ratings(room.store, room.games) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -249,4 +249,4 @@ async def test_who_ties_with_somebody_forgotten_is_met_in_the_same_order(room: R
         await room.tables.endings.resign(look.info.id, person.user)
     await room.tables.endings.claim(look.info.id, ANNA.user)
     await room.tables.personal.forget_person(CELINA.user)
-    assert await counting.recounted(room.store, room.games) == {1: 0}
+    assert await counting.recount_ratings(room.store, room.games) == {1: 0}

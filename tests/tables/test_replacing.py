@@ -8,7 +8,7 @@ import pytest
 
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated, OwnGame, ResultStands, TooMany, WrongState
 from tables.history import verify
-from tables.history.review import Decision, Review, own, questions
+from tables.history.review import Decision, Review, drop_computer_moves, questions
 from tables.model.models import Limits, TableInfo
 from tables.model.outbox_rows import Note
 from tables.rules.reading import Reading
@@ -263,7 +263,7 @@ async def test_what_was_done_belongs_to_who_did_it(room: Room) -> None:
     assert by_computer
     assert not {*questions(replay)} & {*by_computer}
     kept = Review(table, "normal", tuple(Decision(step, 1, 0, 0.5, 0.5) for step in range(1, replay.last + 1)))
-    assert {each.step for each in own(kept, replay).decisions} == {*range(1, replay.last + 1)} - {*by_computer}
+    assert {each.step for each in drop_computer_moves(kept, replay).decisions} == {*range(1, replay.last + 1)} - {*by_computer}
 
 
 async def test_the_ways_to_hand_on_a_seat_fit_the_case(room: Room) -> None:

@@ -57,7 +57,7 @@ def test_the_clocks_of_three_seats_by_a_second_account(done: list[tuple[str, int
                 begin, now = now, now + seconds
                 away = functools.partial(missing, [Outage(begin, now)])
                 assert away(clocks.seen or 0.0) == seconds
-                clocks = replace(timing.moved(clocks, away, now), seen=now)
+                clocks = replace(timing.move_times(clocks, away, now), seen=now)
                 assert away(clocks.seen or 0.0) == 0, "counted once"
             case "answer":
                 asked -= {seat}
