@@ -31,15 +31,16 @@ class Verify(Cog):
         title = headings.heading(info, words, "cogs.verify.title")
         if not info.promise and not info.commitment:
             raise Refusal("cogs.refusal.nothing-to-verify")
-        told_by = "cogs.verify.promise" if info.tournament is None else "cogs.verify.promise-tournament"
-        promise = words(told_by, promise=info.promise) if info.promise else ""
         if info.state != "over":
+            told_by = "cogs.verify.promise" if info.tournament is None else "cogs.verify.promise-tournament"
+            promise = words(told_by, promise=info.promise) if info.promise else ""
             later = words("cogs.verify.later", commitment=info.commitment) if info.commitment else ""
             text = "\n".join(filter(None, (promise, later)))
             await answer.tell(Card(title=title, text=text, colour=BLUE))
             return
         record = await answer.tables.looks.record(number)
         verdict = await asyncio.to_thread(checking.replay, record, answer.app.games, checking.Published(final=info.final))
+        promise = words("cogs.verify.promised", promise=info.promise) if info.promise else ""
         seeds = words("cogs.verify.seeds", commitment=info.commitment, seed=info.seed)
         final = words("cogs.verify.final", final=info.final) if info.final else ""
         parts = (words(verdict.key, **verdict.values), *map(words, verdict.more), promise, seeds, final)
