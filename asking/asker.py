@@ -40,7 +40,7 @@ class Asker:
         """Returns the table as this person sees it, who asks for their question: they have now been shown what they are asked,
         and a turn that begins with a look has begun. Raises NoSuchTable, and SetAside if the table cannot be loaded.
         """
-        await self.tables.moves.looked(table, user)
+        await self.tables.moves.note_looked(table, user)
         return await self.tables.moves.reveal(table, user)
 
     async def play(self, look: Reading, user: int, move: Move, *, request: int | None = None) -> Reading:

@@ -59,7 +59,7 @@ class Form(msgspec.Struct, frozen=True):
             return form.put(places.index(EMPTY), form.left[0])
         return form
 
-    def dealt(self, rng: random.Random) -> Form:
+    def fill_at_random(self, rng: random.Random) -> Form:
         """Returns the form with its empty places filled at random, or with all places refilled if none is empty."""
         kept = self.places if not self.full else (EMPTY,) * len(self.places)
         left = list((Counter(self.choices.stock) - Counter(word for word in kept if word != EMPTY)).elements())

@@ -79,9 +79,9 @@ class Question(msgspec.Struct, frozen=True):
             case Joint() as together:
                 return _joint_steps(together, labels)
             case Walk() as walk:
-                return (*self._walk_steps(walk, labels), *self._done())
+                return (*self._walk_steps(walk, labels), *self._final_steps())
             case Nothing():
-                return self._done()
+                return self._final_steps()
 
     def _walk_steps(self, walk: Walk, labels: Labels) -> list[QuestionStep]:
         if walk.endings:
@@ -90,7 +90,7 @@ class Question(msgspec.Struct, frozen=True):
         found = [QuestionStep("word", (*self.said, word), label) for word, label in read_as]
         return [QuestionStep("turn", walk.turned, ""), *found] if walk.turned else found
 
-    def _done(self) -> tuple[QuestionStep, ...]:
+    def _final_steps(self) -> tuple[QuestionStep, ...]:
         return (QuestionStep("done", self.said, ""),) if self.choices.complete else ()
 
 

@@ -44,7 +44,7 @@ class Joint(msgspec.Struct, frozen=True):
     choices: Choices
     taken: Move
 
-    def asked(self, game: str, what: str, words: Words) -> str:
+    def question_text(self, game: str, what: str, words: Words) -> str:
         """Returns what has been chosen and what is still asked; a game may use its own words (`<game>.ask.<ask>-next`)."""
         own = f"{game}.ask.{self.choices.ask}-next"
         left = self.choices.together - len(self.taken)

@@ -266,7 +266,7 @@ class BoardPosts(Cog):
         info, before = look.info, noted.get("board")
         bare = rest.form_shown() is Form.BARE
         spoken = await audiences.public_words(self.app, info, noted)
-        covered = look.uncovered(None)
+        covered = look.with_view(None)
         card = board.bare(info, spoken, past=False)
         if not bare:
             card = await board.card(self.app, covered, payload, spoken, shows, pings=calls.mentioned, joining=calls.joining)
@@ -306,7 +306,7 @@ class BoardPosts(Cog):
         card = await board.card(self.app, look, payload, spoken, shows, pings=mentioned)
         if await self.app.messenger.edit(spot, card):
             return spot
-        covered = look.uncovered(None)
+        covered = look.with_view(None)
         bare = await board.card(self.app, covered, payload, spoken, shows)
         spot = await self.app.messenger.post(info, "board", bare, shows)
         await fleeting.note(self.app, number, spot, info.stage)

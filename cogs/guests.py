@@ -187,7 +187,7 @@ class Invitations(Cog):
                 if outcome(error) is Outcome.LATER:
                     raise
                 log.info("cannot notify a person", extra={"table": opened.id, "why": outcome(error).value})
-        await tables.guests.called([*here, *direct])
+        await tables.guests.note_called([*here, *direct])
 
 
 def _somebody(answer: Answer, value: str) -> int:

@@ -64,7 +64,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
         own.display, 0, answer.app.pictures.profile, _card(answer.app, found, words), readers.reader(words, own)
     )
     text = summary(answer.app, found, words)
-    if game is None and (won := await answer.tables.tournaments.won(answer.server, user)):
+    if game is None and (won := await answer.tables.tournaments.won_tournaments(answer.server, user)):
         text.append(words("cogs.tournament.trophies", n=len(won), numbers=", ".join(str(each.id) for each in won)))
     if found.hidden:
         text.append(f"-# {words('cogs.profile.you-hidden')}")

@@ -106,7 +106,7 @@ async def _remind_person(app: App, row: OutboxRow, payload: RemindRow, shown: Ta
             raise
         told = True
     if told:
-        await app.tables.times.shown(shown.id, user)
+        await app.tables.times.note_shown(shown.id, user)
 
 
 async def _call(app: App, info: TableInfo, user: int) -> None:
@@ -122,7 +122,7 @@ async def _call(app: App, info: TableInfo, user: int) -> None:
         log.info("cannot call the players", extra={"table": info.id, "error": type(error).__name__})
         await refused.not_shown(app, info.id)
     else:
-        await app.tables.times.shown(info.id, user)
+        await app.tables.times.note_shown(info.id, user)
 
 
 async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:

@@ -144,7 +144,7 @@ class Replacing(Cog):
     @verb("replacing.withdraw", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Withdraw the offer of the seat; the message is the answer."""
-        moderator = await doors.looks_after(answer, await answer.tables.looks.known(press.table))
+        moderator = await doors.looks_after(answer, await answer.tables.looks.table_info(press.table))
         await answer.tables.endings.withdraw_offer(
             press.table, answer.user, pressed_number(press.word, NoOffer), moderator=moderator, request=answer.request
         )

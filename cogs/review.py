@@ -55,7 +55,7 @@ class Reviews(Cog):
         await self._open(answer, press.table)
 
     async def _open(self, answer: PrivateAnswer, number: int) -> None:
-        kept = await answer.tables.reviews.reviewed(number)
+        kept = await answer.tables.reviews.stored_review(number)
         if kept is not None:
             await answer.show(await card(self.app, kept, answer.preferences, answer.words))
             return
@@ -160,7 +160,7 @@ def _agreement(info: TableInfo, replay: Replay, review: Review, words: Words) ->
         made.setdefault((each.seat, name), set()).add(each.step)
     lines = []
     for (_, name), steps in made.items():
-        good, number = review.agreed(steps)
+        good, number = review.count_agreed(steps)
         lines.append(words.count("review.agreed", number, name=name, good=good))
     return lines
 

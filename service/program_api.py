@@ -102,13 +102,13 @@ class ProgramApi:
 
     async def _games(self, guild: int, request: web.Request) -> Any:
         before, limit = _number(request, "before", LATEST, LATEST), max(1, _number(request, "limit", GAMES, GAMES))
-        found = await self._tables.servers.finished(guild, limit, before)
+        found = await self._tables.servers.finished_games(guild, limit, before)
         games = [game_json(info, names=_names(request)) for info in found if await self._seen.game(info)]
         return {"games": games, "next": found[-1].id if len(found) == limit else None}
 
     async def _record(self, guild: int, request: web.Request) -> Any:
         table = number(request.match_info["table"], LATEST)
-        found = await self._tables.servers.finished(guild, 1, table + 1) if table is not None else []
+        found = await self._tables.servers.finished_games(guild, 1, table + 1) if table is not None else []
         if not (found and found[0].id == table and await self._seen.game(found[0])):
             return None
         record = await self._tables.looks.record(found[0].id)

@@ -102,7 +102,7 @@ class Webhooks:
                 await self._wait(guild, info, settings, failed.times if failed is not None else 0)
                 return
             self._failed.pop(guild, None)
-            await self._tables.servers.posted(guild, info)
+            await self._tables.servers.note_posted(guild, info)
 
     async def _wait(self, guild: int, info: TableInfo, settings: ServerSettings, times: int) -> None:
         """Retry a server later, or never if its receiver has been silent for long."""

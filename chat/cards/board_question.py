@@ -47,7 +47,7 @@ def public_question(app: App, spectator: Reading, words: Words) -> PublicQuestio
     info = spectator.info
     if len(info.pending) != 1 or (user := info.seats[info.pending[0]].user) is None:
         return None
-    look = spectator.confirmed(user)
+    look = spectator.reading_for(user)
     if look.view is None or look.seat is None:
         return None
     if left_to_spend(app.asker, look) is not None:
@@ -104,7 +104,7 @@ def open_question(spectator: Reading, words: Words) -> str:
     """Returns what the player on turn is asked, or "" if that is secret."""
     info = spectator.info
     user = info.seats[info.pending[0]].user if len(info.pending) == 1 else None
-    look = None if user is None else spectator.confirmed(user)
+    look = None if user is None else spectator.reading_for(user)
     if look is None or look.view is None or look.seat is None or look.view.private:
         return ""
     return hand_lines.of_choices(info.game, question(look.choices).choices, words)

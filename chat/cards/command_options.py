@@ -70,7 +70,7 @@ class FinishedTransformer(TableTransformer):
         """Suggest the newest finished games of the channel and of the person typing."""
         app, speak = app_of(interaction), await words_for(interaction)
         channel = interaction.channel_id if interaction.guild_id is not None else None
-        found = await app.tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
+        found = await app.tables.looks.finished_games(channel, interaction.user.id, limits.AUTOCOMPLETE)
         return suggestions([(one_line(each, speak), str(each.id)) for each in found], current)
 
 

@@ -76,7 +76,7 @@ async def which_finished(answer: PrivateAnswer, verb: str, subject: str) -> None
     Refusal if there are none.
     """
     channel = answer.channel if answer.guild is not None else None
-    found = await answer.tables.looks.finished(channel, answer.user, LISTED)
+    found = await answer.tables.looks.finished_games(channel, answer.user, LISTED)
     if not found:
         raise Refusal(f"{subject}.none")
     lines = "\n".join(f"▫️ {one_line(each, answer.words, safe=True)}" for each in found)

@@ -80,7 +80,7 @@ def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> st
 
 async def new_records(app: App, info: TableInfo, words: Words) -> str:
     """Returns the records that one person has broken in a game against computer players, or ""."""
-    found = await app.tables.ratings.beaten(info)
+    found = await app.tables.ratings.beaten_records(info)
     if found is None:
         return ""
     level = words(f"{info.game}.level.{found.level}")

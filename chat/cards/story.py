@@ -112,7 +112,7 @@ def _buttons(app: App, info: TableInfo, decided: int | None, words: Words, *, pu
 async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
     played = await app.tables.looks.replay(number)
     info = (await app.tables.looks.read(number)).info
-    reviewed = await app.tables.reviews.reviewed(number)
+    reviewed = await app.tables.reviews.stored_review(number)
     story = await _story(app, info, reviewed)
     figures = tuple(
         FigureRow(words(f"{info.game}.stat.{each.key}"), each.values) for each in story.statistics if any(each.values)

@@ -164,7 +164,7 @@ class Sender:
         """Clocks are stopped while the board cannot be shown, and run on when it is."""
         with contextlib.suppress(Refusal):
             if sent:
-                await self._tables.times.shown(row.subject)
+                await self._tables.times.note_shown(row.subject)
             elif again is None or again >= CLOSED_WAIT or row.attempts >= HOPED:
                 await refused.not_shown(self._app, row.subject)
 

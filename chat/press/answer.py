@@ -147,7 +147,7 @@ class Answer:
 
     async def learn(self) -> None:
         """Read the person's language and preferences, and what a press needs of its table."""
-        self.pressed = await self.tables.people.pressed(self.user, self.table)
+        self.pressed = await self.tables.people.read_press(self.user, self.table)
         self.preferences = await self.tables.people.heard_from(self.user, self.pressed)
         language = language_of(self.interaction.locale.value)
         self.app.languages.note(self.user, language)

@@ -99,7 +99,7 @@ async def of_press(answer: Answer, names: Names, table: int, words: tuple[str, .
 async def enter(answer: Answer, number: int) -> TableInfo:
     """Returns the table of this number. Raises NoSuchTable if there is none for the person asking."""
     try:
-        info = await answer.tables.looks.known(number, stored=answer.pressed.version if number == answer.table else None)
+        info = await answer.tables.looks.table_info(number, stored=answer.pressed.version if number == answer.table else None)
     except NoSuchTable:
         info = None
     if info is not None and (info.concerns(answer.user) or await _sees(answer, info)):

@@ -182,7 +182,7 @@ class Messenger:
                 raise
             log.info("Discord refused a direct message", extra={"code": error.code})
             if why is Outcome.FLAGGED:
-                await conversations.flagged()
+                await conversations.note_flag()
             elif why is Outcome.TOO_FAST:
                 await conversations.too_fast()
             elif why is Outcome.CHANNEL_GONE:

@@ -85,7 +85,7 @@ class Ending(Cog):
         look = await answer.tables.looks.read(number, answer.user, anyway=True)
         watches = look.info.state in {"playing", "over"} and players.playing_seat(look) is None
         if watches and await self._decides(answer, look):
-            await answer.tables.endings.unbiased(number, answer.user)
+            await answer.tables.endings.require_unbiased(number, answer.user)
         if look.info.state == "playing":
             await answer.tell(await self._question(answer, look))
             return

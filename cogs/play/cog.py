@@ -263,7 +263,7 @@ class Play(Cog):
     @verb("play.deal", Ack.UPDATE, ALONE)
     async def deal(self, answer: PrivateAnswer, press: Press) -> None:
         """Fill the empty places of a form at random. This is no draw of the game: it is the person's own plan."""
-        await self._fill_form(answer, press, press.words, lambda form: form.dealt(random.SystemRandom()))
+        await self._fill_form(answer, press, press.words, lambda form: form.fill_at_random(random.SystemRandom()))
 
     async def _fill_form(self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[Form], Form]) -> None:
         """Show the hand with its form changed; the current hand if that form no longer exists."""

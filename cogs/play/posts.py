@@ -34,7 +34,7 @@ class HandPosts(Cog):
         look = public.seen_by(user)
         await replies.follow(self.app, row.subject, user, surely=True, look=look)
         if self.app.live_replies.alive(row.subject, user, "hand") is not None:
-            await self.app.tables.times.shown(row.subject, user)
+            await self.app.tables.times.note_shown(row.subject, user)
         preferences = await self.app.tables.people.person(user, noted)
         if not self.app.tables.people.takes_direct(preferences, wanted=info.direct) or info.place.guild == PRIVATE:
             await self._call(info, seat, user, noted)
@@ -49,7 +49,7 @@ class HandPosts(Cog):
         # A message of an earlier turn is also edited while nothing is asked; otherwise it would keep showing an outdated state.
         same = found is not None and (found.shows.turn == info.turn or not look.choices().words)
         if found is not None and same and await self.app.messenger.edit_hand(MessageSpot(found.channel, found.message), card):
-            await self.app.tables.times.shown(row.subject, user)
+            await self.app.tables.times.note_shown(row.subject, user)
             return
         if not look.choices().words:
             return
@@ -57,7 +57,7 @@ class HandPosts(Cog):
             await self.app.messenger.post_hand(info, user, card, preferences, noted)
         except Unwanted:
             await reminders.ping(self.app, info, user)
-        await self.app.tables.times.shown(row.subject, user)
+        await self.app.tables.times.note_shown(row.subject, user)
 
     async def _call(self, info: TableInfo, seat: int, user: int, noted: Noted) -> None:
         """Call a person in the channel who has neither direct messages nor a live reply. Either the board that would call

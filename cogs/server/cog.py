@@ -57,7 +57,7 @@ class Server(Cog):
             shown = server.PageData(pages=pages, found=[await look(answer) for look in checking.CHECKS])
         if page == "people":
             found = await doors.within(answer, await tables.guests.tables_on(guild))
-            over = await doors.within(answer, await tables.servers.finished(guild, limits.SELECT_OPTIONS))
+            over = await doors.within(answer, await tables.servers.finished_games(guild, limits.SELECT_OPTIONS))
             shown = server.PageData(pages=pages, tables=found, finished=over, excluded=await tables.servers.exclusions(guild))
         if page == "channels" and settings.channels:
             shown = server.PageData(pages=pages, seen=await server.look(answer))

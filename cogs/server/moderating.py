@@ -70,7 +70,7 @@ class Moderation(Cog):
     @staticmethod
     async def _table(answer: PrivateAnswer, number: int) -> TableInfo:
         """Returns the public facts of a table that the person moderates. Raises BadChoice if it belongs to another server."""
-        info = await answer.tables.looks.known(number)
+        info = await answer.tables.looks.table_info(number)
         if info.place.guild != answer.guild:
             raise BadChoice("cogs.refusal.other-server")
         if not await doors.looks_after(answer, info):

@@ -22,7 +22,7 @@ from tables.history import tournament_draw
 from tables.model.people import Preferences
 from tables.time.timing import HOUR
 from tables.tournaments.pairing import MOST
-from tables.tournaments.tournament import LIFE, SPANS, Pairing, Standing, Tournament, standings, uncounted, winners
+from tables.tournaments.tournament import LIFE, SPANS, Pairing, Standing, Tournament, standings, uncounted_entrants, winners
 
 TEXT = 3500
 """Maximum characters of the text."""
@@ -138,7 +138,7 @@ async def own_card(answer: Answer, tournament: Tournament) -> Card:
     text = await _text(answer.app, tournament, words, answer.user)
     entrant = tournament.of(answer.user)
     plays = tournament.state == "running" and entrant is not None and not entrant.withdrawn
-    draw_of = tournament_draw.drawn(tournament, await answer.tables.tournaments.opened_part(tournament.id))
+    draw_of = tournament_draw.published_draw(tournament, await answer.tables.tournaments.opened_part(tournament.id))
     return Card(
         title=title(tournament, words),
         picture=drawn,
@@ -266,7 +266,7 @@ def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> st
     who = each.entrant
     name = f"**{escape(who.name)}**" if who.user == user else escape(who.name)
     if who.withdrawn:
-        early = who.number in uncounted(tournament)
+        early = who.number in uncounted_entrants(tournament)
         name += f" ({words('cogs.tournament.uncounted' if early else 'cogs.tournament.withdrawn')})"
     said = words(
         f"cogs.tournament.row.{tournament.rules.format}",

@@ -86,13 +86,15 @@ class BotProcess:
         """Returns the viewer's best moves, as `Game.candidates` does: one question at a time, and only while no game waits for
         a move. Raises NoAdvice; a slow worker is not killed.
         """
-        return await self._advised(WorkerQuestion(game, _raw(view), level, seed, advice=limit, also=tuple(also)))
+        return await self._ask_advice(WorkerQuestion(game, _raw(view), level, seed, advice=limit, also=tuple(also)))
 
-    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+    async def compare_moves(
+        self, game: str, view: View, level: str, seed: int, played: Sequence[Move]
+    ) -> tuple[Candidate, ...]:
         """Returns what `Planned.compare` does; asked like `candidates`."""
-        return await self._advised(WorkerQuestion(game, _raw(view), level, seed, advice=1, played=tuple(played)))
+        return await self._ask_advice(WorkerQuestion(game, _raw(view), level, seed, advice=1, played=tuple(played)))
 
-    async def _advised(self, asked: WorkerQuestion) -> tuple[Candidate, ...]:
+    async def _ask_advice(self, asked: WorkerQuestion) -> tuple[Candidate, ...]:
         async with self._advice_turn:
             number = self._next()
             question = replace(asked, number=number)
@@ -117,7 +119,7 @@ class BotProcess:
         try:
             async with asyncio.timeout(patience):
                 async with self._starting:
-                    stdin = await self._started()
+                    stdin = await self._start()
                 self._waiting[question.number] = answer
                 stdin.write(msgspec.json.encode(question) + b"\n")
                 await stdin.drain()
@@ -133,7 +135,7 @@ class BotProcess:
             with contextlib.suppress(OSError, RuntimeError):
                 self._process.stdin.write(msgspec.json.encode(Drop(number)) + b"\n")
 
-    async def _started(self) -> asyncio.StreamWriter:
+    async def _start(self) -> asyncio.StreamWriter:
         if self._process is not None and (self._process.returncode is not None or (self._reading and self._reading.done())):
             await self._end()
         if self._process is None:
@@ -198,7 +200,7 @@ class BotProcesses:
         self._free: asyncio.Queue[BotProcess] = asyncio.Queue()
         for worker in self._workers:
             self._free.put_nowait(worker)
-        self.candidates, self.compared = self._workers[-1].candidates, self._workers[-1].compared
+        self.candidates, self.compare_moves = self._workers[-1].candidates, self._workers[-1].compare_moves
 
     async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
         """See `BotProcess.choose_move`."""

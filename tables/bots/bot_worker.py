@@ -104,7 +104,7 @@ class Worker:
 
     def run(self) -> None:
         """Answer until the input ends, which it does however the bot ends."""
-        signal.signal(signal.SIGINT, self._interrupted)
+        signal.signal(signal.SIGINT, self._interrupt)
         threading.Thread(target=self._read, daemon=True).start()
         while (line := self._advice.get()) is not None:
             self._find_moves()
@@ -130,7 +130,7 @@ class Worker:
             self._advice.put(b"")  # and wakes it while it waits for advice to be requested
         self._advice.put(None)
 
-    def _interrupted(self, _signal: int, _frame: FrameType | None) -> None:
+    def _interrupt(self, _signal: int, _frame: FrameType | None) -> None:
         if self._busy or self._writing:
             return  # the busy code checks again afterwards
         self._find_moves()

@@ -53,7 +53,9 @@ class Adviser(Protocol):
     ) -> tuple[Candidate, ...]:
         """See `Game.candidates`. Raises NoAdvice."""
 
-    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+    async def compare_moves(
+        self, game: str, view: View, level: str, seed: int, played: Sequence[Move]
+    ) -> tuple[Candidate, ...]:
         """See `Planned.compare`. Raises NoAdvice."""
 
 
@@ -197,13 +199,13 @@ class Bots:
             return game.safe_move(loaded.position, seat), ""
         level = loaded.table.seats[seat].level or usual(game)
         try:
-            return await self._found(loaded, game, seat, level), ""
+            return await self._find_move(loaded, game, seat, level), ""
         except NoMoveFound as error:
             log.warning("table %s, seat %s: no move by %s (%s)", loaded.table.id, seat, level, error)
         weaker = below(game, level)
         if weaker is not None:
             try:
-                return await self._found(loaded, game, seat, weaker), "weaker"
+                return await self._find_move(loaded, game, seat, weaker), "weaker"
             except NoMoveFound as error:
                 log.warning("table %s, seat %s: no move by %s (%s)", loaded.table.id, seat, weaker, error)
         telemetry.BY_LOT.labels(game.key).inc()
@@ -211,7 +213,7 @@ class Bots:
         log.error("table %s, seat %s: no advice, playing a random move", loaded.table.id, seat)
         return _any_move(loaded, seat), "by-lot"
 
-    async def _found(self, loaded: LoadedTable, game: Game, seat: Seat, level: str) -> Move:
+    async def _find_move(self, loaded: LoadedTable, game: Game, seat: Seat, level: str) -> Move:
         assert loaded.position is not None
         view = game.recall(loaded.position, seat, level) if isinstance(game, Fleeting) else loaded.position.view(seat)
         with telemetry.THOUGHT.labels(game.key, level).time():

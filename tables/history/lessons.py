@@ -55,7 +55,7 @@ class LessonTable:
         """What everybody may know."""
         return self._position.view(None)
 
-    def recalled(self, game: Game, level: str) -> View:
+    def recalled_view(self, game: Game, level: str) -> View:
         """Returns what a computer player of this level would remember in the learner's place."""
         return game.recall(self._position, LEARNER, level) if isinstance(game, Fleeting) else self.view
 

@@ -63,7 +63,7 @@ class Review(msgspec.Struct, frozen=True):
         mistakes = [each for each in self.decisions if each.better and each.gain >= max(TELLING, each.spread)]
         return sorted(mistakes, key=lambda each: (-each.gain, each.step))[:most]
 
-    def agreed(self, made: Collection[int]) -> tuple[int, int]:
+    def count_agreed(self, made: Collection[int]) -> tuple[int, int]:
         """Returns how many of these steps' decisions were as good as the computer player's by its judgement, and how many there
         are.
         """
@@ -140,7 +140,7 @@ async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
     seed = random.Random(f"{replay.record.table} {number}").getrandbits(64)  # noqa: S311
     if isinstance(game, Planned):
         moves = decision_moves(replay, number)
-        own, *others = await adviser.compared(game.key, view, level, seed, moves)
+        own, *others = await adviser.compare_moves(game.key, view, level, seed, moves)
         best = max((own, *others), key=lambda each: each.worth)
         if best is own:
             lead = _margin(own, others[0]) if others else 0.0

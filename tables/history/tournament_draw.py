@@ -32,7 +32,7 @@ class PairingDraw(msgspec.Struct, frozen=True, kw_only=True):
     """The drawn order, as places in `joined`, from 0: that of equals in the standings, by which round 1 is paired."""
 
 
-def drawn(tournament: Tournament, part: str) -> PairingDraw | None:
+def published_draw(tournament: Tournament, part: str) -> PairingDraw | None:
     """Returns the draw of a tournament whose part (hex) has been published; None: an earlier version has drawn it otherwise."""
     if not part or not tournament.drawn:
         return None

@@ -395,7 +395,7 @@ def start(context: Context, *, thread: bool = False) -> Change:
     begun = touch(table, now, seats=seats, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
     begun = replace(begun, seed=seed, commitment=commitment(seed), presses=presses)
     if thread:
-        begun = replace(begun, home=begun.place.channel)  # until the thread exists: see `moving.settled`
+        begun = replace(begun, home=begun.place.channel)  # until the thread exists: see `moving.settle`
     opening = game.opening(position) if isinstance(game, Obvious) else []
     begun = start_clocks(at(begun, position, log=tuple(public(1, opening))), now)
     line = JournalRow(

@@ -62,7 +62,7 @@ class Reading:
         """Returns whether this reads exactly this version."""
         return self._stored is loaded
 
-    def checked(self) -> Self:
+    def check(self) -> Self:
         """Returns this reading after its game has answered what everybody asks first: a fault of the game shows here."""
         _ = self.view, self.choices(), self.can_take_back, self.steps, self.may_ask
         return self
@@ -123,7 +123,7 @@ class Reading:
         kept = self._others.get(self._stored.table.seat_of(user))
         return kept or Reading(self._stored, user, self._cover, self._others)
 
-    def confirmed(self, user: int) -> Reading:
+    def reading_for(self, user: int) -> Reading:
         """Returns what another person may read of the same version, without their draft."""
         there = self.seen_by(user)
         return there if there.drafted_at is None else Reading(drafts.without(self._stored), user, self._cover)
@@ -134,7 +134,7 @@ class Reading:
         other.view = view
         return other
 
-    def uncovered(self, view: View | None) -> Self:
+    def with_view(self, view: View | None) -> Self:
         """Returns the same reading with this view including what will be hidden again (`fleeting`)."""
         other = copy.copy(self)
         other.fleeting = view

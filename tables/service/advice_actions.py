@@ -69,7 +69,7 @@ class AdviceActions(Changing):
         key = (table, seat, stage, begun)
         thought = self._hints.get(key)
         if thought is None or (thought.done() and (thought.cancelled() or thought.exception() is not None)):
-            thought = self._hints[key] = asyncio.create_task(self._thought(table, seat, stage), name=f"a hint at table {table}")
+            thought = self._hints[key] = asyncio.create_task(self._think(table, seat, stage), name=f"a hint at table {table}")
         return await asyncio.shield(thought)
 
     async def lesson_hint(self, game: str, lesson: LessonTable) -> tuple[Candidate, ...]:
@@ -91,7 +91,7 @@ class AdviceActions(Changing):
         level = game.levels[-1]
         try:
             return await self._adviser.candidates(
-                key, lesson.recalled(game, level), level, lesson.played, HINTS, (lesson.wanted,)
+                key, lesson.recalled_view(game, level), level, lesson.played, HINTS, (lesson.wanted,)
             )
         except NoAdvice:
             raise NoHint from None
@@ -100,7 +100,7 @@ class AdviceActions(Changing):
         """Returns the number of questions for which each seat has had hints, if any."""
         return await self._store.hints(table)
 
-    async def _thought(self, table: int, seat: Seat, stage: int) -> Hint:
+    async def _think(self, table: int, seat: Seat, stage: int) -> Hint:
         loaded = drafts.apply_draft(await self._table_store.read(table), seat)
         game = self._games[loaded.table.game]
         if loaded.table.stage != stage or loaded.position is None:

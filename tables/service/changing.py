@@ -149,11 +149,11 @@ class Changing:
             context = replace(context, since=loaded.table.number + 1)
         game, now = context.game, context.now
         with self._table_store.breaker.watching(loaded.table.id):
-            change = self._excused(context, rule)
+            change = self._excuse(context, rule)
         if change is None:
             return loaded
         if loaded.table.state == "lobby" and change.loaded.table.state == "playing":
-            change = await self._settled(change, now)
+            change = await self._settle_rating(change, now)
         with self._table_store.breaker.watching(loaded.table.id):
             change = automatic.add_look(context, change)
         # An obvious move can trigger a plan, and a planned move an obvious one.
@@ -171,9 +171,9 @@ class Changing:
                 change = guests.announce_guests(loaded.table, change, game, now)
             if change.loaded.table.state == "lobby":
                 change = calling.add_call(loaded.table, change, game, now)
-        change = due.hands_follow(loaded.table, await self._planned(change, game, known))
+        change = due.hands_follow(loaded.table, await self._apply_plans(change, game, known))
         if loaded.table.state == "playing" and change.loaded.table.state == "over":
-            change = await self._sealed(change)
+            change = await self._seal(change)
         # A row that is refused between that read and the commit is retried when its own time comes.
         refused = loaded.table.state != "playing" or "refused" in waiting
         return await self._table_store.commit(change, request, loaded if loaded.table.id else None, refused=refused)
@@ -185,7 +185,7 @@ class Changing:
             raise WrongState(f"tables.refusal.not-playing-{loaded.table.state}")
         return Context(loaded=loaded, game=game, now=self._clock.now(), user=user, request=request)
 
-    def _excused(self, context: Context, rule: Rule) -> Change | None:
+    def _excuse(self, context: Context, rule: Rule) -> Change | None:
         """Returns the change of a table that has first accounted for all outages."""
         table = context.table
         outages = self.presence.of(table.place.guild, table.timing.counted) if table.id else ()
@@ -195,7 +195,7 @@ class Changing:
         change = rule(context.at(excuse.loaded))
         return excuse if change is None else then(excuse, change)
 
-    async def _settled(self, change: Change, now: float) -> Change:
+    async def _settle_rating(self, change: Change, now: float) -> Change:
         """Returns the start of a game, having decided whether it counts for ratings."""
         table = change.loaded.table
         if not is_rated(table.seats, friendly=table.friendly):
@@ -206,7 +206,7 @@ class Changing:
         settled = change.having(company=ratings.company(users, now) if played < ratings.A_DAY else "")
         return replace(settled, pairs=pairs, meetings=played)
 
-    async def _sealed(self, change: Change) -> Change:
+    async def _seal(self, change: Change) -> Change:
         """Returns the end of a game with the hash of the whole game, which its last message publishes."""
         table = change.loaded.table
         before = [line for line in await self._store.counted_moves(table.id) if line.number not in change.struck]
@@ -236,7 +236,7 @@ class Changing:
         with self._table_store.breaker.watching(change.loaded.table.id):
             return automatic.obvious_carried_out(context, change, asked)
 
-    async def _planned(self, change: Change, game: Game, known: Known) -> Change:
+    async def _apply_plans(self, change: Change, game: Game, known: Known) -> Change:
         """Returns the change with the vacations and reminders of awaited people."""
         table = change.loaded.table
         if table.state != "playing":
@@ -257,7 +257,7 @@ class Changing:
         """Returns the reminder settings of these people, if any are stored."""
         return _decode_plans(await self._store.plans(users))
 
-    async def shown(self, table: int, user: int | None = None) -> None:
+    async def note_shown(self, table: int, user: int | None = None) -> None:
         """This person, or everybody awaited, was shown what they are asked: clocks that were stopped for it run on. Raises
         NoSuchTable, and SetAside if the table cannot be loaded.
         """
@@ -272,7 +272,7 @@ class Changing:
 
     def _look(self, loaded: LoadedTable, user: int | None) -> Reading:
         with self._table_store.breaker.watching(loaded.table.id):
-            return self._reading(loaded, user).checked()
+            return self._reading(loaded, user).check()
 
     def _reading(self, loaded: LoadedTable, user: int | None) -> Reading:
         """Returns this person's reading of this version; the same object if it was read before."""

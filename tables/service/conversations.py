@@ -89,7 +89,7 @@ class Conversations(Changing):
         log.warning("Discord limits new direct conversations: opening none for a while")
         await self._people.meta_set(WAIT, str(self._clock.now() + TOO_FAST))
 
-    async def flagged(self) -> None:
+    async def note_flag(self) -> None:
         """Discord has flagged the bot as spam."""
         log.error("Discord has flagged this bot as spam: sending no direct messages for a day, mentioning people instead")
         await self._people.meta_set(FLAG, str(self._clock.now() + FLAGGED))

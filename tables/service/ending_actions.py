@@ -58,7 +58,7 @@ class EndingActions(Changing):
         """
         before = (await self._table_store.read(table, anyway=True)).table
         if moderator and before.state == "playing":
-            await self.unbiased(table, user)
+            await self.require_unbiased(table, user)
         look = await self._cancel(table, user, request=request, moderator=moderator, reason=reason)
         if moderator and user != before.host and before.state != "cancelled" and look.info.closed == "moderator":
             about = {"table": str(table), "reason": look.info.reason or ""}
@@ -84,10 +84,10 @@ class EndingActions(Changing):
         server's log records it. Repeating it changes nothing. Raises WrongState, NoReason, OwnGame (also if they play in the
         game's tournament).
         """
-        await self.unbiased(table, user)
+        await self.require_unbiased(table, user)
         return await self._change(table, user, request, leaving.make_void, reason)
 
-    async def unbiased(self, table: int, user: int) -> None:
+    async def require_unbiased(self, table: int, user: int) -> None:
         """Raises OwnGame if this person plays in the tournament of the table's game, as its results affect theirs."""
         game = await self._store.tournament_game(table)
         whole = None if game is None else await self._store.tournament(game.tournament)
@@ -95,9 +95,9 @@ class EndingActions(Changing):
             raise OwnGame("tables.refusal.own-tournament")
 
     async def _unbiased_from_outside(self, table: int, user: int, *, moderator: bool) -> None:
-        """Raises OwnGame, as `unbiased` does, for a moderator who does not play at this table."""
+        """Raises OwnGame, as `require_unbiased` does, for a moderator who does not play at this table."""
         if moderator and not (await self._table_store.read(table)).table.took_part(user):
-            await self.unbiased(table, user)
+            await self.require_unbiased(table, user)
 
     async def _close_set_aside(self, table: int, user: int, request: int | None, *, moderator: bool) -> LoadedTable:
         async with self._table_store.lock(table):

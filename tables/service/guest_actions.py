@@ -107,7 +107,7 @@ class GuestActions(Changing):
                 found.append(user)
         return found[:CALLED]
 
-    async def called(self, users: Collection[int]) -> None:
+    async def note_called(self, users: Collection[int]) -> None:
         """Record that these people were notified."""
         if users:
             async with self._store.transaction() as tx:
@@ -115,4 +115,4 @@ class GuestActions(Changing):
 
     async def tables_on(self, guild: int) -> list[TableInfo]:
         """Returns the lobbies and games of a server, oldest first."""
-        return [self._table_store.listed(*rows) for rows in await self._store.open_tables_on(guild)]
+        return [self._table_store.table_info(*rows) for rows in await self._store.open_tables_on(guild)]

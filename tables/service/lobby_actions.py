@@ -114,7 +114,7 @@ class LobbyActions(Changing):
         now, found = self._clock.now(), await self._store.open_tables_in(channel)
         hosts = Counter(row.host for row, _ in found if row.state == "lobby")
         for row, seats in sorted(found, key=lambda each: -hosts[each[0].host]):
-            if row.state != "lobby" or self._table_store.listed(row, seats).created + lobby.ALONE > now:
+            if row.state != "lobby" or self._table_store.table_info(row, seats).created + lobby.ALONE > now:
                 continue
             with contextlib.suppress(Refusal):  # tables set aside are kept
                 loaded = await self._carry_out(row.id, 0, None, lobby.make_room)
@@ -162,7 +162,7 @@ class LobbyActions(Changing):
         for seat in old.seats:
             if seat.level is not None:
                 look = await self.add_computer(new, person.user, seat.level, name=seat.name)
-        return await self._rotated(look)
+        return await self._rotate_seats(look)
 
     async def _companions(self, old: Table, user: int) -> list[int]:
         """Returns whom this person would play with again: all who did not leave, unless they may not meet now or have been
@@ -181,7 +181,7 @@ class LobbyActions(Changing):
                 found.append(other)
         return found
 
-    async def _rotated(self, look: Reading) -> Reading:
+    async def _rotate_seats(self, look: Reading) -> Reading:
         """Returns the lobby; if the same players play again, with everybody one seat further on, unless the host has arranged
         them.
         """
@@ -197,7 +197,7 @@ class LobbyActions(Changing):
         """Take a seat; a person already seated keeps theirs. Raises WrongState, Full, TooMany, Excluded."""
         place = (await self._table_store.read(table, anyway=True)).table.place
         await self._servers.admit(place.guild, person.user)
-        return await self._rotated(await self._change(table, person.user, request, lobby.join, person))
+        return await self._rotate_seats(await self._change(table, person.user, request, lobby.join, person))
 
     async def rename(self, table: int, person: Person) -> Reading:
         """Show a person at a table, and in the leaderboards of its server, by the name they have now."""
@@ -263,13 +263,13 @@ class LobbyActions(Changing):
         """The host starts the game; anybody seated may if the host has been called for long. `threads`: whether messages can be
         posted in threads there, so that it can have one of its own. Raises WrongState, NotHost, TooFew, Illegal.
         """
-        return await self._started(lobby.start, table, user, threads=threads, request=request)
+        return await self._start_game(lobby.start, table, user, threads=threads, request=request)
 
     async def start_alone(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> Reading:
         """The host starts the game against computer players. Raises WrongState, NotHost, Illegal."""
-        return await self._started(lobby.alone, table, user, threads=threads, request=request)
+        return await self._start_game(lobby.alone, table, user, threads=threads, request=request)
 
-    async def _started(
+    async def _start_game(
         self, rule: Callable[..., Change], table: int, user: int, *, threads: bool, request: int | None
     ) -> Reading:
         place = (await self._table_store.read(table, anyway=True)).table.place

@@ -80,7 +80,7 @@ class People(Changing):
             return await self.set_preferences(user, dm_closed=False)
         return preferences
 
-    async def pressed(self, user: int, table: int) -> Pressed:
+    async def read_press(self, user: int, table: int) -> Pressed:
         """Returns what is read of a press first."""
         return await self._store.read_press(user, table)
 

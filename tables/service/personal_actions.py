@@ -149,7 +149,7 @@ class PersonalActions(Changing):
             with contextlib.suppress(Refusal):
                 await self._lobbies.leave(table, user)
         for row, seats in await self._store.open_tables_of(user, None):
-            if self._table_store.listed(row, seats).set_aside:
+            if self._table_store.table_info(row, seats).set_aside:
                 continue
             with contextlib.suppress(Refusal):  # they may have left already
                 await (self._lobbies.leave(row.id, user) if row.state == "lobby" else self._endings.resign(row.id, user))

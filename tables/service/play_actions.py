@@ -71,7 +71,7 @@ class PlayActions(Changing):
             return self._look(loaded, user)
         return await self._change(table, user, None, look)
 
-    async def looked(self, table: int, user: int) -> None:
+    async def note_looked(self, table: int, user: int) -> None:
         """Record that this person has opened their hand. If they are next, the board's temporary display is shown for a while
         longer. Raises NoSuchTable, and SetAside if the table cannot be loaded.
         """
@@ -85,7 +85,7 @@ class PlayActions(Changing):
             rows = (CoverRow(after=seconds), board(loaded.table))
             return Change(loaded=loaded, withdraw=("cover",), outbox=rows) if seconds else None
 
-        await self.shown(table, user)
+        await self.note_shown(table, user)
         loaded = await self._table_store.read(table)
         if isinstance(self._games.get(loaded.table.game), Fleeting) and await self._store.outbox_waits(table, "unseen"):
             await self._carry_out(table, user, None, look)

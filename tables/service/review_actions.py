@@ -70,7 +70,7 @@ class ReviewActions(Changing):
         self._beginning = asyncio.Lock()
         self._turns = Turns(AT_ONCE)
 
-    async def reviewed(self, table: int) -> Review | None:
+    async def stored_review(self, table: int) -> Review | None:
         """Returns the stored review of a game; None: there is none, or it is not complete. Raises NoSuchTable, and NoReplay if
         the game is not over.
         """
@@ -98,7 +98,7 @@ class ReviewActions(Changing):
                     raise NoReview("tables.refusal.review-busy")
                 await self._count_review(table, user)
                 under_way = self._reviews[table] = Reviewing(user)
-                under_way.task = asyncio.create_task(self._made(replay, under_way), name=f"review of table {table}")
+                under_way.task = asyncio.create_task(self._make_review(replay, under_way), name=f"review of table {table}")
                 under_way.task.add_done_callback(_log_failure)
             under_way.askers.add(user)
             return under_way
@@ -131,7 +131,7 @@ class ReviewActions(Changing):
                 if under_way.task.cancelled():
                     await self._give_back(table, under_way)  # if it was cancelled before it started
 
-    async def _made(self, replay: Replay, under_way: Reviewing) -> Review:
+    async def _make_review(self, replay: Replay, under_way: Reviewing) -> Review:
         """Make a review. If it fails, or was stopped at once, it no longer counts for the person and the server."""
         try:
             return await self._look_through(replay, under_way)
@@ -154,7 +154,7 @@ class ReviewActions(Changing):
         for number in steps:
             for attempt in range(TRIES):
                 try:
-                    decisions.append(await self._judged(replay, number, under_way))
+                    decisions.append(await self._judge(replay, number, under_way))
                     break
                 except NoAdvice:
                     if attempt == TRIES - 1:
@@ -165,7 +165,7 @@ class ReviewActions(Changing):
             await tx.end_review(replay.record.table, msgspec.json.encode(review).decode())
         return review
 
-    async def _judged(self, replay: Replay, number: int, under_way: Reviewing) -> Decision:
+    async def _judge(self, replay: Replay, number: int, under_way: Reviewing) -> Decision:
         """Judge one decision when it is this person's turn. Raises NoAdvice."""
         assert self._adviser is not None
         under_way.waits = True

@@ -13,7 +13,7 @@ from tables.model.subjects import SEASON, SeasonSubject
 from tables.ranking.counting import ALL
 from tables.ranking.standings import season
 from tables.service.changing import Changing, Shared
-from tables.store.outbox import Outbox, stored
+from tables.store.outbox import Outbox, outbox_record
 
 
 class SeasonActions(Changing):
@@ -38,16 +38,16 @@ class SeasonActions(Changing):
         for guild, text in await self._store.servers_chosen():
             settings = server.read(text, ServerSettings())
             if settings.monthly is not None:
-                await self._ended(guild, settings, settings.monthly)
+                await self._end_season(guild, settings, settings.monthly)
 
-    async def _ended(self, guild: int, settings: ServerSettings, channel: int) -> None:
+    async def _end_season(self, guild: int, settings: ServerSettings, channel: int) -> None:
         begun, _ = season(self._clock.now(), settings.season)
         row = _row(settings, channel, begun - 1)
         async with self._store.transaction() as tx:
             number = await tx.end_season(guild, row.last, channel)
             if number is None or not await tx.tallies(guild, ALL, "", (row.first, row.last)):
                 return
-            await tx.put_outbox(number, [stored(row, self._clock.now())])
+            await tx.put_outbox(number, [outbox_record(row, self._clock.now())])
         self._outbox.wake()
 
     async def show_again(self, number: int) -> None:
@@ -72,7 +72,7 @@ class SeasonActions(Changing):
                 last = await tx.last_season(number)
                 await tx.move_subject(number, channel)
                 await tx.retire_messages(number)
-                await tx.put_outbox(number, [stored(_row(settings, channel, last), self._clock.now())])
+                await tx.put_outbox(number, [outbox_record(_row(settings, channel, last), self._clock.now())])
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())
             self._outbox.wake()

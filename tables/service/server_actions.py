@@ -79,9 +79,9 @@ class ServerActions(Changing):
         """Returns whether this key grants access to a server's results."""
         return hmac.compare_digest(Key(key).access, server.read(await self._store.server(guild), self.unset).program_key)
 
-    async def finished(self, guild: int, limit: int, before: int = LATEST) -> list[TableInfo]:
+    async def finished_games(self, guild: int, limit: int, before: int = LATEST) -> list[TableInfo]:
         """Returns a server's finished games with numbers below `before`, newest first, without those that cannot be loaded."""
-        found = [self._table_store.listed(*rows) for rows in await self._store.finished_tables_on(guild, limit, before)]
+        found = [self._table_store.table_info(*rows) for rows in await self._store.finished_tables_on(guild, limit, before)]
         return [info for info in found if not info.set_aside]
 
     async def to_post(self, limit: int) -> dict[int, list[TableInfo]]:
@@ -92,10 +92,10 @@ class ServerActions(Changing):
         for guild in await self._store.servers_that_say("webhook"):
             settings = await self.server_settings(guild)
             rows = await self._store.finished_since(guild, *settings.posted, until, limit) if settings.webhook else []
-            found[guild] = [self._table_store.listed(*row) for row in rows]
+            found[guild] = [self._table_store.table_info(*row) for row in rows]
         return {guild: infos for guild, infos in found.items() if infos}
 
-    async def posted(self, guild: int, info: TableInfo) -> None:
+    async def note_posted(self, guild: int, info: TableInfo) -> None:
         """Record that this game has been posted."""
         if (info.changed, info.id) > (await self.server_settings(guild)).posted:
             await self.set_server(guild, 0, posted=(info.changed, info.id))

@@ -45,7 +45,7 @@ from tables.service.tournament_actions import TournamentActions
 from tables.service.viewing import Viewing
 from tables.store import claims
 from tables.store.deadlines import Deadlines, Forgetting, NotYet, Seasons
-from tables.store.outbox import Messages, Outbox, Posts, stored
+from tables.store.outbox import Messages, Outbox, Posts, outbox_record
 from tables.time.clock import Clock, SystemClock
 from tables.time.presence import BEAT_SECONDS, Source
 
@@ -127,7 +127,7 @@ class TableService(Changing):
         return (
             SubjectKind(
                 name=TABLE,
-                find=self.looks.known,
+                find=self.looks.table_info,
                 show_again=self.show_again,
                 repair=self.endings.repair,
                 watch=self._deadlines,
@@ -254,7 +254,7 @@ class TableService(Changing):
         """Tell the people of a table that it is set aside for a while."""
 
         async def tell() -> None:
-            row = stored(AsideRow(until=until), self._clock.now())
+            row = outbox_record(AsideRow(until=until), self._clock.now())
             try:
                 async with self._store.transaction() as tx:
                     found = await tx.subject(table)
@@ -304,7 +304,7 @@ class TableService(Changing):
 
     async def _serve_clock(self, table: int) -> None:
         found = (await self._table_store.read(table)).table
-        if not await self.presence.settled(found.place.guild):
+        if not await self.presence.settle(found.place.guild):
             raise NotYet(self._clock.now() + BEAT_SECONDS)
         plans = await self._plans(found)
 

@@ -44,7 +44,7 @@ class Strength(Changing):
         """Returns a person's profile in a server as the asker may see it, for one game or all."""
         return await profile(self._store, self._games, guild, user, asker=asker, game=game, now=self._clock.now())
 
-    async def beaten(self, info: TableInfo) -> Beaten | None:
+    async def beaten_records(self, info: TableInfo) -> Beaten | None:
         """Returns the personal records set by a finished game of one person against computer players; None: it was no such
         game, it set none, or the person is hidden.
         """

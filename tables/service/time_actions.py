@@ -123,7 +123,7 @@ class TimeActions(Changing):
 
     async def _in_server(self, guild: int, rule: Rule) -> None:
         for row, seats in await self._store.open_tables_on(guild):
-            if not self._table_store.listed(row, seats).set_aside:
+            if not self._table_store.table_info(row, seats).set_aside:
                 await self._carry_out(row.id, 0, None, rule)
 
     async def snooze(self, table: int, user: int, seconds: float, *, request: int | None = None) -> Reading:
@@ -175,4 +175,6 @@ class TimeActions(Changing):
     async def _open_tables(self, user: int) -> list[int]:
         """Returns a person's running games that can be loaded."""
         rows = await self._store.open_tables_of(user, None)
-        return [row.id for row, seats in rows if row.state == "playing" and not self._table_store.listed(row, seats).set_aside]
+        return [
+            row.id for row, seats in rows if row.state == "playing" and not self._table_store.table_info(row, seats).set_aside
+        ]

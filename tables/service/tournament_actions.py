@@ -27,7 +27,7 @@ from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.deadlines import NotYet
-from tables.store.outbox import Outbox, stored
+from tables.store.outbox import Outbox, outbox_record
 from tables.store.table_store import LINKED_SECONDS
 from tables.time.presence import BEAT_SECONDS, Outage, put_off
 from tables.tournaments import tournament as rules_of
@@ -81,7 +81,7 @@ class TournamentActions(Changing):
         """Returns the tournaments of a server that had begun and have ended, newest first."""
         return [await self.tournament(number) for number in await self._store.finished_tournaments(guild, limit)]
 
-    async def won(self, guild: int, user: int) -> list[Tournament]:
+    async def won_tournaments(self, guild: int, user: int) -> list[Tournament]:
         """Returns the newest tournaments of a server of which this person has the trophy, newest first."""
         mine = await self._store.finished_tournaments(guild, WON, user)
         found = [await self.tournament(number) for number in mine]
@@ -150,25 +150,25 @@ class TournamentActions(Changing):
             now = self._clock.now()
             with contextlib.suppress(TooSoon):
                 await ledger.enter(tx, LedgerRow(made.host, "call", place=made.place.guild), now)
-                await tx.put_outbox(made.id, [stored(CallRow(), now)])
+                await tx.put_outbox(made.id, [outbox_record(CallRow(), now)])
 
     async def _keep(
         self, tx: Transaction, tournament: Tournament, secret: bytes, before: Tournament | None = None, after: float = 0.0
     ) -> Tournament:
         """Store a tournament, which was `before`, have its message sent in `after` seconds, and return it as stored."""
         now = self._clock.now()
-        news = [] if before is None else tournament_rows.announced(before, tournament)
-        number = await tx.save_tournament(tournament_rows.stored(tournament, secret, now))
+        news = [] if before is None else tournament_rows.announcement_rows(before, tournament)
+        number = await tx.save_tournament(tournament_rows.tournament_record(tournament, secret, now))
         # A round is announced when its tables exist.
         told = now + (LINKED_SECONDS if tournament.rounds else after)
-        rows = [stored(TournamentCardRow(), now + after), *(stored(each, told) for each in news)]
+        rows = [outbox_record(TournamentCardRow(), now + after), *(outbox_record(each, told) for each in news)]
         await tx.put_outbox(number, rows)
         return replace(tournament, id=number, version=0 if before is None else before.version + 1, changed=now)
 
     async def show_again(self, number: int) -> None:
         """Have its message posted or edited as it is now."""
         async with self._store.transaction() as tx:
-            await tx.put_outbox(number, [stored(TournamentCardRow(), self._clock.now())])
+            await tx.put_outbox(number, [outbox_record(TournamentCardRow(), self._clock.now())])
         self._outbox.wake()
 
     def _wake(self) -> None:
@@ -222,7 +222,7 @@ class TournamentActions(Changing):
         async def rule(_tx: Transaction, tournament: Tournament) -> Tournament:
             new = rules_of.leave(tournament, user)
             if new.state == "lobby" and not new.entrants:
-                return replace(rules_of.closed(new), closed="empty")
+                return replace(rules_of.close_early(new), closed="empty")
             if new.state == "running":
                 return replace(new, due=self._clock.now())
             return replace(new, host=new.entrants[0].user) if new.host == user else new
@@ -266,7 +266,7 @@ class TournamentActions(Changing):
             if tournament.host != user and not moderator:
                 raise rules_of.not_host(tournament)
             by: ClosingReason = "host" if tournament.host == user else "moderator"
-            new = replace(rules_of.closed(tournament), closed=by if tournament.state == "lobby" else "")
+            new = replace(rules_of.close_early(tournament), closed=by if tournament.state == "lobby" else "")
             if tournament.host == user:
                 return new
             if tournament.state == "running" and not why:
@@ -302,14 +302,14 @@ class TournamentActions(Changing):
             if tournament.host != user and not moderator:
                 raise rules_of.not_host(tournament)
             now = self._clock.now()
-            new = rules_of.moved(tournament, channel, now)
+            new = rules_of.move_channel(tournament, channel, now)
             await ledger.enter(tx, LedgerRow(user, "repair", place=number), now)
             if tournament.paused:
                 about = {"table": str(number), "channel": str(channel)}
                 await tx.log_server(new.place.guild, now, user, "tournament-resumed", json_text(about))
             await tx.retire_messages(number)
             if new.rounds:
-                await tx.put_outbox(number, [stored(RoundRow(round=len(new.rounds)), now + LINKED_SECONDS)])
+                await tx.put_outbox(number, [outbox_record(RoundRow(round=len(new.rounds)), now + LINKED_SECONDS)])
             return new
 
         found = await self._with_tournament(number, request, rule)
@@ -333,7 +333,7 @@ class TournamentActions(Changing):
         """
         now, guild = self._clock.now(), (await self.tournament(number)).place.guild
         await self._servers.admit(guild, user)
-        gone = await self._excluded(guild)
+        gone = await self._excluded_users(guild)
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
             stays = rules_of.without(rules_of.lobby(before), gone)
@@ -401,14 +401,14 @@ class TournamentActions(Changing):
             tournament = await self.tournament(number)
             self._game_of(tournament)
             here, now = tournament.place.guild, self._clock.now()
-            if not await self.presence.settled(here):
+            if not await self.presence.settle(here):
                 raise NotYet(now + BEAT_SECONDS)
             if tournament.paused is None and tournament.state == "lobby" and (ends := tournament.due or 0.0) <= now:
                 if (later := put_off(ends, self.presence.of(here), tournament.created)) > now:
                     raise NotYet(later)
                 await self._with_tournament(number, None, self._looked_at)
                 return
-            await self._noted(number, tournament)
+            await self._note_games(number, tournament)
             tournament = await self.tournament(number)
             if not tournament.going or not tournament.rounds[-1].over:
                 return
@@ -419,9 +419,9 @@ class TournamentActions(Changing):
         if tournament.state != "lobby":
             return tournament
         if (due := rules_of.next_look(tournament, self._clock.now())) > (tournament.due or 0.0):
-            await tx.put_outbox(tournament.id, [stored(ReadyRow(), self._clock.now())])
+            await tx.put_outbox(tournament.id, [outbox_record(ReadyRow(), self._clock.now())])
             return replace(tournament, due=due)
-        return replace(rules_of.closed(tournament), closed="time")
+        return replace(rules_of.close_early(tournament), closed="time")
 
     def _game_of(self, tournament: Tournament) -> Game:
         """Raises SetAside if this version no longer has the game; another version can continue."""
@@ -430,7 +430,7 @@ class TournamentActions(Changing):
         return self._games[tournament.game]
 
     async def _next_round(self, tournament: Tournament) -> None:
-        gone, game = await self._excluded(tournament.place.guild), self._game_of(tournament)
+        gone, game = await self._excluded_users(tournament.place.guild), self._game_of(tournament)
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
             if not before.going or not before.rounds[-1].over:
@@ -440,17 +440,17 @@ class TournamentActions(Changing):
 
         await self._round(tournament.id, None, next_round)
 
-    async def _excluded(self, guild: int) -> set[int]:
+    async def _excluded_users(self, guild: int) -> set[int]:
         """Returns the users who are currently excluded from a server's tables."""
         return {each.user for each in await self._servers.exclusions(guild)}
 
-    async def _noted(self, number: int, tournament: Tournament) -> None:
+    async def _note_games(self, number: int, tournament: Tournament) -> None:
         """Open the missing tables of the current round, record the games that have ended, and extend the round at its deadline
         for games that go on.
         """
         links = await self._store.tournament_games(number)
         ended: dict[int, Pairing] = {}
-        gone = await self._excluded(tournament.place.guild)
+        gone = await self._excluded_users(tournament.place.guild)
         outages: Sequence[Outage] = ()
         deadline, again, opened, late, going = None, None, False, False, False
         if tournament.going:
@@ -468,7 +468,7 @@ class TournamentActions(Changing):
                     continue
                 if table is None:
                     table, opened = await self._open_game(tournament, place), True
-                found = None if table is None else await self._ended(tournament, game, table, gone, late=late)
+                found = None if table is None else await self._ended_pairing(tournament, game, table, gone, late=late)
                 if isinstance(found, Pairing):
                     ended[place] = found
                 elif found is not None:
@@ -483,16 +483,16 @@ class TournamentActions(Changing):
                 if each.ended:
                     await tx.end_tournament_game(each.table_id, ended=False)
                 if each in void:
-                    now = rules_of.voided(now, each.round, each.number)
+                    now = rules_of.void_game(now, each.round, each.number)
             if now.state == "cancelled" and any(each.ended for each in links):
                 # Perhaps its card shows the part now.
-                await tx.put_outbox(number, [stored(TournamentCardRow(), self._clock.now() + LINKED_SECONDS)])
+                await tx.put_outbox(number, [outbox_record(TournamentCardRow(), self._clock.now() + LINKED_SECONDS)])
             if not (now.going and tournament.going) or len(now.rounds) != len(tournament.rounds):
                 waits = now.state in {"lobby", "running"} and now.paused is None
                 return replace(now, due=now.due if waits else None)
-            now = rules_of.noted(now, ended)
+            now = rules_of.note_games(now, ended)
             if late and going and again is None:
-                longer = rules_of.extended(now, last.extended + 1)
+                longer = rules_of.extend_round(now, last.extended + 1)
                 return replace(longer, due=put_off(longer.deadline, outages, last.begun))
             return replace(now, due=again or deadline)
 
@@ -502,7 +502,7 @@ class TournamentActions(Changing):
     async def _is_void(self, table: int) -> bool:
         return (await self._table_store.read(table, anyway=True)).table.closed == "void"
 
-    async def _ended(
+    async def _ended_pairing(
         self, tournament: Tournament, game: Pairing, table: int, excluded: Collection[int], *, late: bool
     ) -> Pairing | float | None:
         """Returns an ended game; None: it goes on. At a deadline of the round it may end, or the time of the next attempt is
@@ -518,7 +518,7 @@ class TournamentActions(Changing):
         if loaded.table.state == "playing" and late:
             stop = loaded.table.timing.pause
             if loaded.set_aside:
-                return _undecided(tournament, game, loaded, ()) if final else None
+                return _mark_undecided(tournament, game, loaded, ()) if final else None
             if stop is not None and stop.outage:
                 return self._clock.now() + LATER
             movers = await self._store.movers(table)
@@ -549,7 +549,7 @@ class TournamentActions(Changing):
         settings = await self._servers.server_settings(tournament.place.guild)
         now, row = self._clock.now(), await self._row(self._store, tournament.id)
         secret = part_of_table(row.secret, at + 1, place + 1)
-        waiting = LoadedTable(table=tournament_rows.seated(tournament, place, game, secret, now))
+        waiting = LoadedTable(table=tournament_rows.seat_table(tournament, place, game, secret, now))
         which = TournamentGame(0, tournament.id, at, place)
 
         def begin(context: Context) -> Change:
@@ -580,7 +580,7 @@ def _outcome(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers:
     """
     table = loaded.table
     if table.closed == "undecided":
-        return _undecided(tournament, game, loaded, movers)
+        return _mark_undecided(tournament, game, loaded, movers)
     ended = _present(tournament, game, table, movers)
     if table.state != "over" or table.closed == "void" or table.result is None or loaded.set_aside:
         return replace(ended, places=())
@@ -589,7 +589,7 @@ def _outcome(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers:
     return replace(ended, places=_with_last(game, found, ended.left))
 
 
-def _undecided(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:
+def _mark_undecided(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:
     """Returns a game that the end of its round has left undecided; one in which nobody has moved is worth nothing."""
     ended = _present(tournament, game, loaded.table, movers)
     places = _with_last(game, [1] * len(game.entrants), ended.left) if ended.played or loaded.set_aside else ()

@@ -43,9 +43,9 @@ class Viewing(Changing):
         """
         loaded = await self._table_store.read(table, anyway=anyway, stored=stored)
         look = self._look(loaded, user)
-        return look.uncovered(await self._fleeting(loaded, look.seat)) if fleeting else look
+        return look.with_view(await self._fleeting(loaded, look.seat)) if fleeting else look
 
-    async def known(self, table: int, *, stored: int | None = None) -> TableInfo:
+    async def table_info(self, table: int, *, stored: int | None = None) -> TableInfo:
         """Returns what everybody may know of a table, even if it cannot be loaded. `stored`: see `read`. Raises NoSuchTable."""
         return (await self._table_store.read(table, anyway=True, stored=stored)).table.info()
 
@@ -124,19 +124,19 @@ class Viewing(Changing):
 
     async def tables_of(self, user: int, guild: int | None = None) -> list[TableInfo]:
         """Returns the lobbies and games of a person, oldest first."""
-        return [self._table_store.listed(*rows) for rows in await self._store.open_tables_of(user, guild)]
+        return [self._table_store.table_info(*rows) for rows in await self._store.open_tables_of(user, guild)]
 
     async def tables_in(self, channel: int) -> list[TableInfo]:
         """Returns the lobbies and games of a channel, oldest first."""
-        return [self._table_store.listed(*rows) for rows in await self._store.open_tables_in(channel)]
+        return [self._table_store.table_info(*rows) for rows in await self._store.open_tables_in(channel)]
 
-    async def finished(self, channel: int | None, user: int, limit: int) -> list[TableInfo]:
+    async def finished_games(self, channel: int | None, user: int, limit: int) -> list[TableInfo]:
         """Returns the finished games of this channel, or of this person; newest first."""
-        return [self._table_store.listed(*rows) for rows in await self._store.finished_tables(channel, user, limit)]
+        return [self._table_store.table_info(*rows) for rows in await self._store.finished_tables(channel, user, limit)]
 
     async def newest_of(self, user: int, guild: int) -> TableInfo | None:
         """Returns the newest table of a person on a server whose game has begun or is over; None if there is none."""
-        found = [*await self.tables_of(user, guild), *await self.finished(None, user, NEWEST)]
+        found = [*await self.tables_of(user, guild), *await self.finished_games(None, user, NEWEST)]
         begun = [each for each in found if each.place.guild == guild and each.state != "lobby" and each.tournament is None]
         return max(begun, key=lambda each: each.id, default=None)
 

@@ -222,7 +222,7 @@ class Outbox:
         if await self._store.outbox_waits(subject, row.key):
             return
         async with claims.transaction(self._store) as tx:
-            await tx.put_outbox(subject, [stored(row, self._clock.now() + wait)])
+            await tx.put_outbox(subject, [outbox_record(row, self._clock.now() + wait)])
         self._news.set()
 
     async def give_back(self, *rows: OutboxRow) -> None:
@@ -263,7 +263,7 @@ async def _note_cleaned(tx: Transaction, row: OutboxRow) -> None:
         work.cleaned = []
 
 
-def stored(payload: Payload, due: float) -> OutboxRecord:
+def outbox_record(payload: Payload, due: float) -> OutboxRecord:
     """Returns the row as stored. If its time runs from when the board is sent, it starts then."""
     if press := telemetry.press():
         payload = msgspec.structs.replace(payload, press=press)

@@ -28,7 +28,7 @@ from tables.ranking import counting, ratings
 from tables.rules import ledger
 from tables.store.breaker import Breaker
 from tables.store.changes import Changes, TableNews
-from tables.store.outbox import stored
+from tables.store.outbox import outbox_record
 from tables.time.clock import Clock
 from tables.time.presence import Presence
 from tables.time.timing import DAY
@@ -140,7 +140,7 @@ class TableStore:
         """The number of tables set aside, for any reason."""
         return len(self._set_aside) + len(self.breaker)
 
-    def listed(self, row: TableRow, seats: list[SeatRow]) -> TableInfo:
+    def table_info(self, row: TableRow, seats: list[SeatRow]) -> TableInfo:
         """Returns what everybody may know of a table, from its rows alone."""
         kept = self._set_aside.get(row.id)
         aside = (kept is not None and kept.table.version == row.version) or row.game not in self.games
@@ -187,11 +187,11 @@ class TableStore:
             game = await self.store.tournament_game(number)
             # The rows were read one after the other, and belong together only if nobody has changed the table in between.
             if not self.store.shared or await self.store.table_version(number) == row.version:
-                loaded = self._made(row, seats, snapshot, steps, chosen)
+                loaded = self._make_table(row, seats, snapshot, steps, chosen)
                 of = None if game is None else InTournament(game.tournament, game.round + 1)
                 return loaded.having(tournament=of)
 
-    def _made(
+    def _make_table(
         self, row: TableRow, seats: list[SeatRow], snapshot: bytes | None, steps: list[JournalRow], chosen: list[JournalRow]
     ) -> LoadedTable:
         try:
@@ -365,14 +365,14 @@ async def _store_messages(tx: Transaction, change: Change, number: int, now: flo
         await tx.retire_messages(number)
     if change.rewound:
         await tx.forget_turns(number)
-    await tx.renew_outbox(number, [stored(payload, now) for payload in change.outbox], change.withdraw, refused=refused)
+    await tx.renew_outbox(number, [outbox_record(payload, now) for payload in change.outbox], change.withdraw, refused=refused)
 
 
 async def _store_tournament_game(tx: Transaction, change: Change, before: LoadedTable | None, number: int, now: float) -> None:
     """Record that the table is a game of a tournament, or that such a game has ended."""
     if change.game_of is not None:
         await tx.add_tournament_game(replace(change.game_of, table_id=number))
-        await tx.put_outbox(change.game_of.tournament, [stored(TournamentCardRow(), now + LINKED_SECONDS)])
+        await tx.put_outbox(change.game_of.tournament, [outbox_record(TournamentCardRow(), now + LINKED_SECONDS)])
     if change.voided_by is not None or (before is not None and before.table.state == "playing" != change.loaded.table.state):
         await tx.end_tournament_game(number, ended=True)
 

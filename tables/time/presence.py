@@ -4,7 +4,7 @@ they could not be is an outage, and counts towards nobody's clock.
 The source of the account says since when each shard's people can be answered without a break, and until when. Until when they
 could last be answered is stored regularly; an outage lies between that and the next time. So an outage is found whatever has
 caused it: the process, the gateway, the requests, the machine, or a clock that was set. Nothing that is due is handled before
-the account has been brought up to date (`Presence.settled`).
+the account has been brought up to date (`Presence.settle`).
 """
 
 import asyncio
@@ -154,7 +154,7 @@ class Presence(Watch):
             return ()
         return tuple(outage for outage in self._outages if outage.number > after and outage.concerns(guild))
 
-    async def settled(self, guild: int) -> bool:
+    async def settle(self, guild: int) -> bool:
         """Bring the account up to date, and return whether people of this server can be answered now."""
         await self.look()
         return self.reaches(guild)
@@ -180,7 +180,7 @@ class Presence(Watch):
         """Store until when people could be answered, together with the outage before that."""
         step = self._clock.behind()
         spans = {
-            _name(shard): self._dated(span, step)
+            _name(shard): self._unix_span(span, step)
             for shard, span in self._spans.items()
             if span != self._noted.get(shard) or self._lasts(span)
         }
@@ -207,7 +207,7 @@ class Presence(Watch):
             log.warning("nobody could be answered for %d s, or the clock was set; postponing deadlines", seconds)
             self._news.set()
 
-    def _dated(self, span: Span, step: float) -> tuple[float, float]:
+    def _unix_span(self, span: Span, step: float) -> tuple[float, float]:
         """Returns a span in Unix seconds. If the clock was behind, people can be answered only from now on, if at all."""
         now, steady = self._clock.now(), self._clock.steady()
         since, until = now - (steady - span.since), now - (steady - span.until)

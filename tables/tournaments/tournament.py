@@ -251,7 +251,7 @@ def leave(tournament: Tournament, user: int) -> Tournament:
 def without(tournament: Tournament, gone: Collection[int]) -> Tournament:
     """Returns it without these users, as `leave` does, for all who still take part. A lobby has no gaps in its numbers."""
     if tournament.state == "lobby":
-        return _numbered(tournament, [each for each in tournament.entrants if each.user not in gone])
+        return _number_entrants(tournament, [each for each in tournament.entrants if each.user not in gone])
     return withdrawn(tournament, [each.number for each in tournament.entrants if each.user in gone])
 
 
@@ -261,7 +261,7 @@ def withdrawn(tournament: Tournament, gone: Collection[int]) -> Tournament:
     return replace(tournament, entrants=tuple(entrants))
 
 
-def _numbered(tournament: Tournament, entrants: Sequence[EntrantRow]) -> Tournament:
+def _number_entrants(tournament: Tournament, entrants: Sequence[EntrantRow]) -> Tournament:
     numbered = (replace(each, number=at) for at, each in enumerate(entrants))
     return replace(tournament, entrants=tuple(numbered))
 
@@ -278,7 +278,7 @@ def begin(
     least = next((n for n in range(LEAST, MOST + 1) if pairing.sizes(n, tournament.rules.size, seats)[0]), LEAST)
     if people < least:
         raise TooFew("tables.refusal.tournament-too-few", seats=least, players=people)
-    numbered = _numbered(tournament, [tournament.entrants[at] for at in order])
+    numbered = _number_entrants(tournament, [tournament.entrants[at] for at in order])
     rules = replace(tournament.rules, rounds=tournament.planned)
     return following(replace(numbered, rules=rules, state="running", drawn=tuple(order)), odds, seats, now=now)
 
@@ -333,14 +333,14 @@ def meetings(tournament: Tournament) -> Counter[Pair]:
     return Counter(frozenset(pair) for group in groups for pair in combinations(group, 2))
 
 
-def noted(tournament: Tournament, ended: Mapping[int, Pairing]) -> Tournament:
+def note_games(tournament: Tournament, ended: Mapping[int, Pairing]) -> Tournament:
     """Returns it with ended games of the current round, by their index in it."""
     last = tournament.rounds[-1]
     pairings = tuple(ended.get(at, each) if each.places is None else each for at, each in enumerate(last.pairings))
     return replace(tournament, rounds=(*tournament.rounds[:-1], replace(last, pairings=pairings)))
 
 
-def extended(tournament: Tournament, times: int) -> Tournament:
+def extend_round(tournament: Tournament, times: int) -> Tournament:
     """Returns it with the current round extended for the `times`th time, unless it has been already."""
     last = tournament.rounds[-1]
     new = replace(last, extended=max(times, last.extended))
@@ -357,7 +357,7 @@ def walkover(tournament: Tournament, game: Pairing, gone: Collection[int]) -> tu
     return tuple(1 + out.count(False) if each else 1 for each in out) if not all(out) else ()
 
 
-def voided(tournament: Tournament, at: int, number: int) -> Tournament:
+def void_game(tournament: Tournament, at: int, number: int) -> Tournament:
     """Returns it with a game that was later made void, and is worth nothing to anybody."""
     one = tournament.rounds[at]
     pairings = list(one.pairings)
@@ -367,7 +367,7 @@ def voided(tournament: Tournament, at: int, number: int) -> Tournament:
     return replace(tournament, rounds=tuple(rounds))
 
 
-def closed(tournament: Tournament) -> Tournament:
+def close_early(tournament: Tournament) -> Tournament:
     """Returns it ended early; without standings if it has not begun."""
     if tournament.state not in {"lobby", "running"}:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
@@ -387,7 +387,7 @@ def next_look(tournament: Tournament, now: float) -> float:
     return tournament.created + (WAITED if now < tournament.created + WAITED else LIFE)
 
 
-def moved(tournament: Tournament, channel: int, now: float) -> Tournament:
+def move_channel(tournament: Tournament, channel: int, now: float) -> Tournament:
     """Returns it in another channel, going on if it was paused: the current round has the time that it had. Raises Refusal."""
     if tournament.state not in {"lobby", "running"}:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
@@ -421,8 +421,8 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     """Returns all standings, best first; people who share a place are in the order of the entrants. Last are those whose games
     count for nobody.
     """
-    out = uncounted(tournament)
-    tournament = _counted(tournament, out)
+    out = uncounted_entrants(tournament)
+    tournament = _without_entrants(tournament, out)
     points = {each.number: Fraction(0) for each in tournament.entrants}
     for one in tournament.rounds:
         for bye in one.byes:
@@ -446,7 +446,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     )
 
 
-def uncounted(tournament: Tournament) -> frozenset[int]:
+def uncounted_entrants(tournament: Tournament) -> frozenset[int]:
     """Returns the entrants of a round robin who left it before they had completed half of their games."""
     if tournament.rules.format != "robin":
         return frozenset()
@@ -468,7 +468,7 @@ def _opponent(tournament: Tournament, number: int, at: int) -> int | None:
     return next((other for group in groups if number in group for other in group if other != number), None)
 
 
-def _counted(tournament: Tournament, out: Collection[int]) -> Tournament:
+def _without_entrants(tournament: Tournament, out: Collection[int]) -> Tournament:
     """Returns the tournament as if these entrants had never taken part: without their games, and the byes of those who would
     have met them.
     """

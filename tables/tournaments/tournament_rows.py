@@ -19,7 +19,7 @@ COLUMNS = ("id", "version", "game", "host", "language", "changed", "state", "due
 """The fields that are stored as they are, each in its column."""
 
 
-def seated(tournament: Tournament, number: int, game: Game, secret: bytes, now: float) -> Table:
+def seat_table(tournament: Tournament, number: int, game: Game, secret: bytes, now: float) -> Table:
     """Returns the table of a game of the current round, with its people seated and ready to begin. Its seed is mixed from
     `secret` and the tournament's presses.
     """
@@ -43,7 +43,7 @@ def seated(tournament: Tournament, number: int, game: Game, secret: bytes, now: 
     return replace(opened, seats=seats, missed=(0,) * len(seats), tournament=of, presses=tournament.presses)
 
 
-def announced(before: Tournament, after: Tournament) -> list[Payload]:
+def announcement_rows(before: Tournament, after: Tournament) -> list[Payload]:
     """Returns the rows for changes that have a message of their own."""
     if after.state == "running" and len(after.rounds) > len(before.rounds):
         return [RoundRow(round=len(after.rounds))]
@@ -54,7 +54,7 @@ def announced(before: Tournament, after: Tournament) -> list[Payload]:
     return [PodiumRow()] if ended and after.entrants and not alone else []
 
 
-def stored(tournament: Tournament, secret: bytes, changed: float) -> TournamentRow:
+def tournament_record(tournament: Tournament, secret: bytes, changed: float) -> TournamentRow:
     """Returns the row of a tournament. `secret`: the bot's part of the seeds of its games."""
     return TournamentRow(
         id=tournament.id,

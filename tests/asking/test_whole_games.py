@@ -71,5 +71,5 @@ async def test_asking_plays_every_game_to_its_end(asker: Asker, game: str) -> No
         seat = info.seats[rng.choice(info.pending)]
         assert seat.user is not None
         await play_a_move(asker, info.id, seat.user, rng)
-        info = await asker.tables.looks.known(info.id)
+        info = await asker.tables.looks.table_info(info.id)
     assert info.result is not None

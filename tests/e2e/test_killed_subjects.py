@@ -11,7 +11,7 @@ from sandbox.client import JSON
 from tables.model.outbox_rows import SeasonRow
 from tables.model.people import Person as Somebody
 from tables.ranking import counting
-from tables.store.outbox import stored
+from tables.store.outbox import outbox_record
 from tests.support.channel_messages import live
 from tests.support.killing import DYING, Deaths, Scene, State, answer, deaths, messages_with, never, scene_of, service_of
 from tests.support.rated_games import simulated
@@ -101,7 +101,7 @@ async def test_killed_at_every_await_of_posting_the_board_of_a_season(home: Home
             await tx.end_season(guild, month - 1, place.id)
             number = await tx.end_season(guild, month, place.id)
             assert number is not None
-            await tx.put_outbox(number, [stored(SeasonRow(channel=place.id, first=month, last=month), 1.0)])
+            await tx.put_outbox(number, [outbox_record(SeasonRow(channel=place.id, first=month, last=month), 1.0)])
         await store.close()
         await scene.start()
         await eventually(lambda: messages_with(scene, number, "leaderboard.season") and scene.told_all())

@@ -9,7 +9,7 @@ import pytest
 
 from tables.model.outbox_rows import SeasonRow
 from tables.ranking import counting, ratings
-from tables.store.outbox import stored
+from tables.store.outbox import outbox_record
 from tests.support.rated_games import simulated
 from tests.support.stored_rows import TABLE
 from tests.support.world import World, piece, pieces, says, text_of
@@ -59,7 +59,7 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
         await tx.end_season(place.guild, month - 1, place.channel)
         number = await tx.end_season(place.guild, month, place.channel)
         assert number is not None
-        row = stored(SeasonRow(channel=place.channel, first=month, last=month), time.time())
+        row = outbox_record(SeasonRow(channel=place.channel, first=month, last=month), time.time())
         await tx.put_outbox(number, [row])
     world.tables.outbox.wake()
     await world.quiet()

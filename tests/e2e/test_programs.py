@@ -205,7 +205,7 @@ async def test_a_fault_of_ours_is_one_line(
     async def broken(*_: object) -> None:
         raise RuntimeError("nobody thought of this")
 
-    monkeypatch.setattr(world.tables.servers, "finished", broken)
+    monkeypatch.setattr(world.tables.servers, "finished_games", broken)
     caplog.clear()
     async with api(world, guild) as program:
         assert (await program.get(key, "/games"))[0] == 503

@@ -63,7 +63,7 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     assert images(ada.known[card["id"]])[0]["description"]
     assert "Ada" in text
     assert "Borys" in text
-    assert (await world.tables.reviews.reviewed(table)) is not None
+    assert (await world.tables.reviews.stored_review(table)) is not None
     jumps = [each for each in pieces(ada.known[card["id"]]) if each.startswith("replay.open:")]
     if jumps:
         step = await ada.settled(await ada.press(ada.known[card["id"]], jumps[0]))
@@ -114,7 +114,7 @@ async def test_it_is_stopped_by_a_press(world: World, monkeypatch: pytest.Monkey
     card = await ada.settled(await ada.press(final, piece(final, "review.open")))
     stopped = await world.pressed(ada, card, piece(card, "review.stop"))
     assert words("pl")("review.stopped") in text_of(stopped)
-    assert await world.tables.reviews.reviewed(table) is None
+    assert await world.tables.reviews.stored_review(table) is None
 
 
 def _has(person: object, message: str, verb: str, text: str) -> bool:

@@ -65,7 +65,7 @@ def ways(world: World, films: Films, table: int, user: int, language: str) -> di
         "story for all": lambda: story.public(app, table, speak),
         "film": filmed,
         "review": looked_through,
-        "a review kept": lambda: tables.reviews.reviewed(table),
+        "a review kept": lambda: tables.reviews.stored_review(table),
         "recap": missed,
         "record": lambda: tables.looks.record(table),
     }

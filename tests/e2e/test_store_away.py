@@ -26,7 +26,7 @@ async def test_a_press_is_one_line_in_the_log(
     board = await world.message(ada, table, "board")
     caplog.clear()
     with monkeypatch.context() as patched:
-        patched.setattr(world.tables.people, "pressed", away)
+        patched.setattr(world.tables.people, "read_press", away)
         await ada.press(board, f"play.hand:{table}:1")
         await ada.until(
             lambda message: says("cogs.error.fault", "en") in text_of(message) or says("cogs.error.fault") in text_of(message)

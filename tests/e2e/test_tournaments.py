@@ -13,7 +13,7 @@ from data.words import words as words_of
 from sandbox import Person
 from sandbox.client import buttons, images
 from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentCardRow
-from tables.store.outbox import stored
+from tables.store.outbox import outbox_record
 from tables.time.timing import DAY
 from tables.tournaments.tournament import standings, winners
 from tests.support.permissions import may
@@ -261,7 +261,7 @@ async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> Non
     assert len({*before}) == 2
     await world.restart()
     async with world.store.transaction() as tx:
-        rows = [stored(each, world.time.now()) for each in (RoundRow(round=1), PodiumRow(), TournamentCardRow())]
+        rows = [outbox_record(each, world.time.now()) for each in (RoundRow(round=1), PodiumRow(), TournamentCardRow())]
         await tx.put_outbox(number, rows)
     world.tables.outbox.wake()
     assert [(await world.message(ada, number, kind))["id"] for kind in ("round", "podium")] == before

@@ -307,7 +307,9 @@ class InProcess:
         asked = games()[game]
         return asked.candidates(view, random.Random(seed), level, limit, also)
 
-    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+    async def compare_moves(
+        self, game: str, view: View, level: str, seed: int, played: Sequence[Move]
+    ) -> tuple[Candidate, ...]:
         asked = games()[game]
         assert isinstance(asked, Planned)
         return asked.compare(view, random.Random(seed), level, played)

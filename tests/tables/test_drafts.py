@@ -55,7 +55,7 @@ async def others(room: Room, table: int, person: Person) -> bytes:
     looks, more = room.tables.looks, []
     for user in (None, *(each.user for each in (ANNA, BORYS, CELINA) if each != person)):
         look = await looks.read(table, user)
-        theirs = look.confirmed(person.user)
+        theirs = look.reading_for(person.user)
         more += [encoded(each) for each in (look, theirs, await looks.since(look))]
         more.append(encoded((await looks.read(table, user or 0)).complete("")))
     more.append(encoded(await looks.record(table)))
@@ -96,7 +96,7 @@ async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: R
 async def test_a_draft_and_anothers_plan_stay_apart(room: Room) -> None:
     table, (first, second) = await torres(room)
     await room.tables.moves.plan(table, second.user, POINT)
-    version = (await room.tables.looks.known(table)).version
+    version = (await room.tables.looks.table_info(table)).version
     number = (await loaded_table(room.tables, table)).table.number
     for at in (1, 2):
         look = await say(room, table, first, POINT)

@@ -222,17 +222,17 @@ async def test_at_a_slow_pace_it_stays_until_the_next_person_looks(sitting: Sitt
     await sitting.post()
     await sitting.clock.advance(3600)
     await sitting.post()
-    await sitting.tables.moves.looked(sitting.table, ANNA.user if following == BORYS.user else BORYS.user)
+    await sitting.tables.moves.note_looked(sitting.table, ANNA.user if following == BORYS.user else BORYS.user)
     await sitting.post()
     await sitting.clock.advance(GLANCE + 1)
     await sitting.post()
     assert (await shown(sitting)).open == view.open, "only somebody else has looked"
-    await sitting.tables.moves.looked(sitting.table, following)
+    await sitting.tables.moves.note_looked(sitting.table, following)
     await sitting.post()
     assert (await shown(sitting)).open == view.open, "for a glance more"
     for _ in range(int(GLANCE) + 1):
         await sitting.clock.advance(1.0)
-        await sitting.tables.moves.looked(sitting.table, following)
+        await sitting.tables.moves.note_looked(sitting.table, following)
         await sitting.post()
     assert (await shown(sitting)).open is None, "nobody makes it last longer"
 

@@ -180,7 +180,7 @@ async def test_a_new_table_is_told_to_who_wants_to_know(room: Room) -> None:
         return await tables.guests.to_call(HERE.guild, shown.game, shown.people)
 
     assert await to_call() == [BORYS.user]
-    await tables.guests.called([BORYS.user])
+    await tables.guests.note_called([BORYS.user])
     assert await to_call() == []
     await tables.guests.subscribe(BORYS.user, 7, ["coins"])
     assert await to_call() == [], "once an hour at most, whatever is chosen meanwhile"

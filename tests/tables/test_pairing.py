@@ -23,7 +23,7 @@ from tables.tournaments.tournament import (
     Pairing,
     Rules,
     Tournament,
-    closed,
+    close_early,
     following,
     meetings,
     standings,
@@ -55,7 +55,7 @@ class Draw(Protocol):
 def noted(tournament: Tournament, places: Mapping[int, tuple[int, ...]]) -> Tournament:
     """The present round with these places of its games."""
     games = tournament.rounds[-1].pairings
-    return rules_of.noted(tournament, {at: replace(games[at], places=found) for at, found in places.items()})
+    return rules_of.note_games(tournament, {at: replace(games[at], places=found) for at, found in places.items()})
 
 
 def ended(draw: Draw, tournament: Tournament) -> Tournament:
@@ -280,7 +280,7 @@ def test_ties_are_broken_by_buchholz_then_by_the_direct_result() -> None:
         won = {frozenset((0, 1)): {0: 1, 1: 1}, frozenset((1, 2)): {2: 1, 1: 2}, frozenset((0, 2)): {0: 1, 2: 2}}
         three = noted(three, {0: tuple(won[frozenset(game)][each] for each in game)})
     assert [each.entrant.number for each in standings(three)] == [0, 2, 1]
-    assert closed(tournament).state == "cancelled"
+    assert close_early(tournament).state == "cancelled"
 
 
 def test_in_a_round_robin_the_direct_result_comes_first() -> None:

@@ -51,7 +51,7 @@ async def test_an_outage_concerns_the_servers_of_its_shard(account: Account) -> 
     await account.process(s0_of_2=0.0, s1_of_2=0.0).look()
     await account.clock.advance(100)
     after = account.process(s0_of_2=0.0, s1_of_2=90.0)
-    assert await after.settled(GUILD)
+    assert await after.settle(GUILD)
     start = account.clock.now() - 100
     assert after.of(GUILD) == (Outage(start, start + 90, 1, (1, 2)),)
     assert after.of(5) == ()
@@ -59,7 +59,7 @@ async def test_an_outage_concerns_the_servers_of_its_shard(account: Account) -> 
 
 
 async def test_a_process_has_no_word_on_servers_of_other_shards(account: Account) -> None:
-    assert not await account.process(s0_of_2=0.0).settled(GUILD)
+    assert not await account.process(s0_of_2=0.0).settle(GUILD)
 
 
 async def test_a_shard_that_another_process_takes_over_was_not_away(account: Account) -> None:
@@ -67,7 +67,7 @@ async def test_a_shard_that_another_process_takes_over_was_not_away(account: Acc
     await account.process(s0_of_2=0.0, s1_of_2=0.0).look()
     await account.clock.advance(8)
     after = account.process(s1_of_2=7.0)
-    assert await after.settled(GUILD)
+    assert await after.settle(GUILD)
     assert after.of(GUILD) == ()
 
 

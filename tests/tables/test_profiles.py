@@ -219,6 +219,6 @@ async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
     crests = found.alone_crests
     assert (await counting.recount_ratings(room.store, room.games)) == {1: 0}
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).alone_crests == crests
-    assert (await room.tables.ratings.beaten(now.info) is None) == (row.place != 1)
+    assert (await room.tables.ratings.beaten_records(now.info) is None) == (row.place != 1)
     await room.tables.ratings.void_result(table)
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).alone == ()

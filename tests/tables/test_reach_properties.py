@@ -196,7 +196,7 @@ class Life:
             case "channel" if self.answers:
                 self.channel = not self.channel
                 if self.channel:
-                    await self.tables.times.shown(self.table)
+                    await self.tables.times.note_shown(self.table)
                     self.returned()
                 else:
                     await self.tables.messages.put(self.table, TOLD, Posted(2, 5, Shows(stage=self.stage)))

@@ -33,7 +33,9 @@ class Reviewers(Computers):
         asked = engines.games()[game]
         return asked.candidates(view, random.Random(seed), level, limit, also)
 
-    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+    async def compare_moves(
+        self, game: str, view: View, level: str, seed: int, played: Sequence[Move]
+    ) -> tuple[Candidate, ...]:
         asked = engines.games()[game]
         assert isinstance(asked, Planned)
         return asked.compare(view, random.Random(seed), level, played)
@@ -57,7 +59,7 @@ async def finished(room: Room, game: str, computers: int = 0) -> int:
 async def test_a_running_game_is_refused(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).info.id
     with pytest.raises(NoReplay, match="not-over"):
-        await room.tables.reviews.reviewed(table)
+        await room.tables.reviews.stored_review(table)
     with pytest.raises(NoReplay, match="not-over"):
         await room.tables.reviews.begin_review(table, ANNA.user)
     assert await room.store.reviews_begun(1, 0) == []
@@ -65,7 +67,7 @@ async def test_a_running_game_is_refused(room: Room) -> None:
 
 async def test_every_decision_is_judged_once_and_kept(room: Room) -> None:
     table = await finished(room, "coins")
-    assert await room.tables.reviews.reviewed(table) is None
+    assert await room.tables.reviews.stored_review(table) is None
     under_way = await room.tables.reviews.begin_review(table, ANNA.user)
     assert await room.tables.reviews.begin_review(table, BORYS.user) is under_way, "two who ask wait for the same"
     review = await under_way.task
@@ -79,11 +81,11 @@ async def test_every_decision_is_judged_once_and_kept(room: Room) -> None:
         assert each.better == (() if step.move == (lowest,) else (lowest,))
         assert (each.gain > 0) == bool(each.better)
         assert (each.margin > 0) == (not each.better), "every other coin is worth a tenth less"
-    assert await room.tables.reviews.reviewed(table) == review
+    assert await room.tables.reviews.stored_review(table) == review
     await room.again()
-    assert await room.tables.reviews.reviewed(table) == review
+    assert await room.tables.reviews.stored_review(table) == review
     assert {each.seat for each in review.biggest(99)} <= {0, 1}
-    assert review.agreed({each.step for each in review.decisions if each.seat == 0})[1] == 2
+    assert review.count_agreed({each.step for each in review.decisions if each.seat == 0})[1] == 2
 
 
 async def test_computers_are_not_judged_where_people_played(room: Room) -> None:
@@ -104,7 +106,7 @@ async def test_it_is_stopped_limited_and_fails_for_itself_alone(room: Room, monk
     await room.tables.reviews.stop_review(table, BORYS.user)
     await asyncio.wait({under_way.task})
     assert under_way.task.cancelled()
-    assert await room.tables.reviews.reviewed(table) is None
+    assert await room.tables.reviews.stored_review(table) is None
     room.bots.may_answer.set()
 
     async def mute(*_: object) -> tuple[Candidate, ...]:
@@ -210,7 +212,9 @@ class OtherTurn(Reviewers):
         super().__init__()
         self._worth = worth
 
-    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+    async def compare_moves(
+        self, game: str, view: View, level: str, seed: int, played: Sequence[Move]
+    ) -> tuple[Candidate, ...]:
         other = Candidate(("point",), self._worth, line=(("point",), ("point",)))
         return Candidate(played[0], 0.6), other
 
@@ -235,7 +239,7 @@ def test_what_chance_may_explain_is_not_told() -> None:
     tiny = Decision(3, 1, 0, 0.5, 0.51, 0.0, ("a",))
     review = Review(1, "hard", (unsure, tiny, sure))
     assert review.biggest(5) == [sure]
-    assert review.agreed({each.step for each in review.decisions if each.seat == 0}) == (2, 3)
+    assert review.count_agreed({each.step for each in review.decisions if each.seat == 0}) == (2, 3)
 
 
 async def test_two_who_begin_again_and_again_hold_up_nobody(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

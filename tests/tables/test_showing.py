@@ -39,9 +39,9 @@ async def test_a_question_that_was_shown_nowhere_starts_no_clock(room: Room) -> 
     await room.advance(3 * DAY)
     assert (await look(room, table)).info.stage == 1
     assert "remind" not in [kind for kind, _ in await room.mail()]
-    await room.tables.moves.looked(table, BORYS.user)
+    await room.tables.moves.note_looked(table, BORYS.user)
     assert await left(room, table) is None, "somebody else has looked"
-    await room.tables.moves.looked(table, ANNA.user)
+    await room.tables.moves.note_looked(table, ANNA.user)
     assert await left(room, table) == DAY
 
 
@@ -52,7 +52,7 @@ async def test_one_that_was_shown_stops_its_clock_and_leaves_a_moment(room: Room
     await room.tables.times.not_shown(table)
     assert await room.tables.messages.get(table, TOLD) is None, "its board is behind, and shown again when it can be"
     await room.advance(DAY)
-    await room.tables.times.shown(table)
+    await room.tables.times.note_shown(table)
     assert await left(room, table) == MOMENT_SECONDS
     await room.advance(MOMENT_SECONDS + 1)
     assert await room.store.read("SELECT kind FROM journal WHERE kind = 'overdue'")
@@ -91,7 +91,7 @@ async def test_a_pause_does_not_start_a_clock_that_is_stopped(room: Room) -> Non
     await room.tables.times.not_shown(table)
     await room.tables.times.resume(table, BORYS.user)
     assert await left(room, table) is None
-    await room.tables.times.shown(table)
+    await room.tables.times.note_shown(table)
     assert await left(room, table) == DAY - 100
 
 

@@ -288,7 +288,7 @@ def test_who_leaves_early_changes_nothing_among_the_others(people: int, after: i
     beats = {(one, other) for at, one in enumerate(order) for other in order[at + 1 :]}
     gone = rng.randrange(people)
     found = _robin(people, beats, leaves=gone, after=after)
-    if gone not in rules_of.uncounted(found):
+    if gone not in rules_of.uncounted_entrants(found):
         assert 2 * after >= people - 1
         return
     others = [each for each in standings(found) if each.entrant.number != gone]
@@ -314,5 +314,5 @@ def _robin(people: int, beats: set[tuple[int, int]], *, leaves: int, after: int)
         games = found.rounds[-1].pairings
         ended = {at: replace(game, places=(1, 2) if game.entrants in beats else (2, 1), played=game.entrants)
                  for at, game in enumerate(games)} if found.state == "running" else {}  # fmt: skip
-        found = rules_of.noted(found, ended)
+        found = rules_of.note_games(found, ended)
     return found

@@ -183,7 +183,7 @@ async def test_each_round_and_the_end_are_told_once(room: Room) -> None:
     told += [(kind, row) for kind, row in await room.mail() if kind in {"round", "podium"}]
     assert [(kind, getattr(row, "round", None)) for kind, row in told] == [("round", 1), ("round", 2), ("podium", None)]
     assert [each.id for each in await room.tables.tournaments.finished_in(1, 5)] == [found.id]
-    won = [len(await room.tables.tournaments.won(1, person.user)) for person in FOUR]
+    won = [len(await room.tables.tournaments.won_tournaments(1, person.user)) for person in FOUR]
     first = [each.entrant.user for each in standings(found) if each.place == 1]
     assert won == [int(person.user in first) for person in FOUR]
 
@@ -216,7 +216,7 @@ async def test_game_seeds_are_promised_at_opening_and_use_the_players_presses(ro
     assert found.state == "over"
     part = bytes.fromhex(await room.tables.tournaments.opened_part(found.id))
     assert commitment(part) == found.promise
-    draw = tournament_draw.drawn(found, part.hex())
+    draw = tournament_draw.published_draw(found, part.hex())
     assert draw is not None
     assert draw.joined == ("Anna", "Borys", "Celina", "Dawid")
     assert [draw.joined[at] for at in draw.order] == [each.name for each in found.entrants]
