@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 import msgspec
 
-from data.words import Words
 from engines.contract import Choices, Move
 
 SQUARE = re.compile(r"[a-z]\d{1,2}")
@@ -43,12 +42,6 @@ class Joint(msgspec.Struct, frozen=True):
     base: Move
     choices: Choices
     taken: Move
-
-    def question_text(self, game: str, what: str, words: Words) -> str:
-        """Returns what has been chosen and what is still asked; a game may use its own words (`<game>.ask.<ask>-next`)."""
-        own = f"{game}.ask.{self.choices.ask}-next"
-        left = self.choices.together - len(self.taken)
-        return f"**{words(own if left == 1 and words.has(own) else 'cogs.hand.so-far', what=what, n=left)}**"
 
 
 def joint(ask: Ask, said: Move) -> Joint | None:

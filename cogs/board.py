@@ -294,7 +294,7 @@ class BoardPosts(Cog):
             except (discord.HTTPException, discord.RateLimited, *UNREACHED):
                 return
         await fleeting.note_replaced(self.app, number, old.message)
-        await self.app.tables.posts.cleaned(number, old.message)
+        await self.app.tables.posts.note_cleaned(number, old.message)
 
     async def _uncover(  # noqa: PLR0917 - what `board` knows
         self, payload: BoardRow, look: Reading, spot: MessageSpot, shows: Shows, mentioned: list[int], noted: Noted

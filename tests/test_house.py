@@ -76,7 +76,7 @@ PARTICIPLES = {
 NO_PARTICIPLES = {"deed", "embed", "exceed", "feed", "need", "proceed", "seed", "speed", "succeed"}
 """Words that end like one."""
 
-NAMED_BY_PARTICIPLES = {"tables": 6}
+NAMED_BY_PARTICIPLES = {"tables": 2}
 """How many functions of a package are named by a bare participle. A function is a verb, or names what it returns. These may
 only shrink.
 """

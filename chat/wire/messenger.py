@@ -228,7 +228,7 @@ class Messenger:
             await self.rest.edit(*spot, card)  # Discord may have returned what an earlier attempt posted
         mentioned = card.pings if begun.kind == "board" and not silent else ()
         gone = before is not None and before.message not in {0, message} and await self._is_deleted(before)
-        await self._posts.posted(begun, message, mentioned, alone=gone)
+        await self._posts.note_posted(begun, message, mentioned, alone=gone)
         return spot
 
     async def _is_deleted(self, old: Posted) -> bool:
@@ -327,11 +327,11 @@ class Messenger:
             if found:
                 called = begun.kind == "board" and not found[0]["flags"] & discord.MessageFlags.suppress_notifications.flag
                 mentioned = [int(user["id"]) for user in found[0]["mentions"]] if called else []
-                await self._posts.posted(begun, int(found[0]["id"]), mentioned)
+                await self._posts.note_posted(begun, int(found[0]["id"]), mentioned)
 
     async def _strays(self, begun: BegunPost) -> AsyncIterator[MessagePayload]:
         """Messages with buttons of the subject that are not noted, newest first, back to the newest one that is noted."""
-        known = await self._posts.known(begun.subject)
+        known = await self._posts.noted_messages(begun.subject)
         before: int | None = None
         for _ in range(PAGES):
             page, before = await self.rest.ours(begun.channel, before)
@@ -363,7 +363,7 @@ class Messenger:
             except UNREACHED:
                 left.add(Outcome.LATER)
                 continue
-            await self._posts.cleaned(subject, each.message)
+            await self._posts.note_cleaned(subject, each.message)
         if Outcome.LATER in left:
             return Outcome.LATER
         return next(iter(left), None)

@@ -217,7 +217,7 @@ class TableService(Changing):
         if news.kind == "channel":
             self.outbox.may_be_outdated()
         if news.kind == "fault":
-            self._table_store.breaker.heard(news.table)
+            self._table_store.breaker.count_fault(news.table)
 
     async def show_again(self, table: int) -> None:
         """Show a lobby, or the board of a running game, again as it is now, in a new message if the old one is gone. Raises

@@ -37,7 +37,7 @@ class Breaker:
         telemetry.FAULTS.labels("table").inc()
         for tell_others in self.failed:
             tell_others(table)
-        until = self.heard(table)
+        until = self.count_fault(table)
         if until is None:
             return
         telemetry.BROKEN.inc()
@@ -45,7 +45,7 @@ class Breaker:
         for tell in self.broke:
             tell(table, until)
 
-    def heard(self, table: int) -> float | None:
+    def count_fault(self, table: int) -> float | None:
         """Count a fault of any process. Returns until when it sets the table aside; None: it does not, or it already was."""
         now = self._clock.now()
         recent = [at for at in self._faults[table] if at > now - WITHIN]

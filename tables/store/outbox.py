@@ -371,7 +371,7 @@ class Posts:
             await tx.end_post(*_key(row))
         _note(row.subject, lambda noted: {"begun": _others(noted, row)})
 
-    async def posted(self, row: BegunPost, message: int, mentioned: Iterable[int] = (), *, alone: bool = False) -> None:
+    async def note_posted(self, row: BegunPost, message: int, mentioned: Iterable[int] = (), *, alone: bool = False) -> None:
         """Record a posted message, and retire its predecessor (deleted if it was of the same turn or a person's). `mentioned`:
         the people it mentions in this turn; a hand calls its person. `alone`: the predecessor is deleted already.
         """
@@ -398,7 +398,7 @@ class Posts:
             },
         )
 
-    async def known(self, subject: int) -> set[int]:
+    async def noted_messages(self, subject: int) -> set[int]:
         """Returns the ids of all messages noted for a subject."""
         return await self._store.known_messages(subject)
 
@@ -408,7 +408,7 @@ class Posts:
             await tx.retire_message(subject, row := RetiredMessage(channel, message, remove, turn))
         _note(subject, lambda noted: {"retired": [*(each for each in noted.retired if each.message != message), row]})
 
-    async def cleaned(self, subject: int, message: int) -> None:
+    async def note_cleaned(self, subject: int, message: int) -> None:
         """A retired message has been cleaned up. Under a claim, this is stored together with the row's outcome; if the process
         dies before that, the message is cleaned up again.
         """

@@ -365,13 +365,13 @@ async def test_a_row_is_not_looked_at_twice(room: Room, monkeypatch: pytest.Monk
         with monkeypatch.context() as patched:
             patched.setattr(room.store, "read_noted", None)
             await posts.end(await posts.begin(BegunPost(subject=table, kind="scene", channel=2, nonce="a", shows=Shows())))
-            await posts.posted(
+            await posts.note_posted(
                 await posts.begin(BegunPost(subject=table, kind="board", channel=2, nonce="b", shows=Shows(turn=1))),
                 101,
                 [BORYS.user],
             )
             hand = BegunPost(subject=table, kind="hand", user=ANNA.user, channel=9, nonce="c", shows=Shows(turn=2))
-            await posts.posted(await posts.begin(hand), 102)
+            await posts.note_posted(await posts.begin(hand), 102)
             await posts.retire(table, 2, 99)
             await messages.put(table, "offer", Posted(2, 103), BORYS.user)
             await messages.put(table, "told", Posted(2, 0))
@@ -383,7 +383,7 @@ async def test_a_row_is_not_looked_at_twice(room: Room, monkeypatch: pytest.Monk
         assert {"closed", "told"}.isdisjoint(kind for kind, _ in found.standing)
         assert (found.standing, found.begun) == (stored.standing, stored.begun)
         assert sorted(found.retired, key=lambda each: each.message) == stored.retired
-        await posts.cleaned(table, 100)
+        await posts.note_cleaned(table, 100)
         assert [each.message for each in (await messages.of(table)).retired] == [99]
         assert [each.message for each in (await room.store.read_noted(table)).retired] == [99, 100], "until the row is done"
         await outbox.done(row)
