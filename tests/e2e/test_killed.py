@@ -16,7 +16,7 @@ from sandbox.world import THREAD
 from tests.support.channel_messages import public
 from tests.support.killing import DYING, Deaths, Scene, State, deaths, scene_of
 from tests.support.store_backends import Home
-from tests.support.world import eventually, onward
+from tests.support.world import eventually, onward, pieces
 
 LATE = ROUNDS - 2
 
@@ -26,16 +26,18 @@ async def choose(scene: Scene, person: Person) -> JSON | None:
     answered.
     """
     hand = await scene.press(person, "play.hand")
+    if hand is not None and (go_on := [each for each in pieces(hand) if each.startswith("play.on:")]):
+        hand = await _pressed(scene, person, hand, go_on[0])
     for _ in range(1 if recruiting(scene) else 2):
         if hand is None:
             return None
-        hand = await _pressed(scene, person, hand)
+        hand = await _pressed(scene, person, hand, onward(hand)[0])
     return hand
 
 
-async def _pressed(scene: Scene, person: Person, hand: JSON) -> JSON | None:
-    """The hand after a press on its first card; None where nobody answered, or not before the bot's death."""
-    outcome = await person.press(hand, onward(hand)[0])
+async def _pressed(scene: Scene, person: Person, hand: JSON, custom_id: str) -> JSON | None:
+    """The hand after a press; None where nobody answered, or not before the bot's death."""
+    outcome = await person.press(hand, custom_id)
     if outcome.status == "deferred":
         await eventually(lambda: person.known[hand["id"]] != hand or scene.dead())
         return person.known[hand["id"]] if person.known[hand["id"]] != hand else None
