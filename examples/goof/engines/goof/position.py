@@ -51,14 +51,14 @@ class GoofPosition(JointStage, SeatedState):
                 first = last
         return found
 
-    def won(self) -> list[list[int]]:
+    def prizes_won(self) -> list[list[int]]:
         """Returns the prizes taken, in the order they were taken, by seat."""
         heaps = self.heaps()
         return [[prize for winner, prizes in heaps if winner == seat for prize in prizes] for seat in range(self.seats)]
 
     def points(self) -> tuple[int, ...]:
         """Returns the sum of the prizes taken, by seat."""
-        return tuple(sum(prizes) for prizes in self.won())
+        return tuple(sum(prizes) for prizes in self.prizes_won())
 
     def lying(self) -> list[int]:
         """Returns the prizes on the table: those nobody has taken, the newest last."""
@@ -107,7 +107,7 @@ class GoofPosition(JointStage, SeatedState):
             lying=tuple(self.lying()),
             unseen=tuple(self.unseen()),
             hands=tuple(tuple(self.hand(each)) for each in range(self.seats)),
-            won=tuple(tuple(prizes) for prizes in self.won()),
+            won=tuple(tuple(prizes) for prizes in self.prizes_won()),
             points=self.points(),
             bids=tuple(tuple(bids) for bids in self.bids),
             ready=tuple(bid != UNCHOSEN for bid in self.chosen),
@@ -115,7 +115,7 @@ class GoofPosition(JointStage, SeatedState):
 
     def result(self) -> Result | None:
         """G6: most points win."""
-        breakdown = tuple({"prizes": len(prizes), "points": sum(prizes)} for prizes in self.won())
+        breakdown = tuple({"prizes": len(prizes), "points": sum(prizes)} for prizes in self.prizes_won())
         return by_points(self.points(), breakdown) if self.over else None
 
 

@@ -21,6 +21,10 @@ PRIZE = (208, 280)
 """Size of the newest prize in px."""
 SMALL, LITTLE = (96, 130), (58, 66)
 """Sizes in px of a bid card and of a card left, in a player's row."""
+PRIZES, ROW = 330, 150
+"""Heights in px of the area for the prizes and of a player's row."""
+HEAD = 112
+"""Height of the head panel in px."""
 
 
 @piece
@@ -37,12 +41,6 @@ def bid(value: int, look: Look) -> Image.Image:
     sprite = cards.face(value, WIDE, HIGH, mix(look.colour, PAPER, 0.35), 0.56).copy()
     paste(sprite, icons.badge(look, 44), (10, 10))
     return sprite
-
-
-PRIZES, ROW = 330, 150
-"""Heights in px of the area for the prizes and of a player's row."""
-HEAD = 112
-"""Height of the head panel in px."""
 
 
 def draw(view: GoofView, audience: Audience) -> Image.Image:

@@ -14,7 +14,7 @@ def laws(position: GoofPosition) -> None:
     assert len(set(position.prizes)) == len(position.prizes)
     assert set(position.prizes) <= every
     assert len(position.bids) == position.turn - (not position.over)
-    won = [prize for prizes in position.won() for prize in prizes]
+    won = [prize for prizes in position.prizes_won() for prize in prizes]
     assert sorted([*won, *position.lying(), *position.unseen()]) == sorted(every)
     for seat in range(position.seats):
         assert len(position.hand(seat)) == position.cards - len(position.bids)
