@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.support import axe
-from tests.support.browser_page import be, browser_page, open_table, piece, playing
+from tests.support.browser_page import be, browser_page, open_table, opened_hand, piece, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 
@@ -49,10 +49,7 @@ async def test_a_game_is_played_by_the_keyboard_alone(tmp_path: Path) -> None:
             stage = str(await board.last.get_attribute("data-custom"))
             await reach(page, f"[data-custom='{stage}']:enabled")
             await page.keyboard.press("Enter")
-            hand = page.locator(
-                ".message:has([data-custom^='play.hand:']:enabled) ~ .message:has([data-custom^='play.fresh:'])"
-            ).last
-            await expect(hand.locator("img").first).to_be_visible()
+            hand = await opened_hand(page)
             for _ in range(2):
                 asked = hand.locator("[data-custom^='play.pick:']:enabled:not(.success)").last
                 if not await asked.count():
@@ -78,7 +75,7 @@ async def test_axe_finds_nothing_serious(tmp_path: Path) -> None:
         assert not await axe.faults(page), "a lobby"
         await piece(page, "lobby.begin").click()
         await piece(page, "play.hand").click()
-        await page.locator("[data-custom^='play.fresh:']").last.wait_for()
+        await page.locator("[data-custom^='play.more:']").last.wait_for()
         assert not await axe.faults(page), "a board and a hand"
         await piece(page, "board.more").click()
         await piece(page, "play.form").click()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.support.browser_page import be, browser_page, open_table, piece, playing
+from tests.support.browser_page import be, browser_page, open_table, opened_hand, piece, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 
@@ -16,8 +16,7 @@ async def choose(page: Page, name: str) -> None:
     board = page.locator(".message:has([data-custom^='play.hand:']:enabled)").last
     await board.locator("[data-custom^='play.hand:']").click()
     # The new copy of the hand stands below the board; the one before it is taken away.
-    hand = page.locator(".message:has([data-custom^='play.hand:']:enabled) ~ .message:has([data-custom^='play.fresh:'])").last
-    await expect(hand.locator("img").first).to_be_visible()
+    hand = await opened_hand(page)
     for _ in range(2):  # two cards of the hand, or one of the camp
         asked = hand.locator("[data-custom^='play.pick:']:enabled:not(.success)").last
         if not await asked.count():

@@ -73,3 +73,15 @@ async def open_table(page: Page, game: str = "Rycerze i zamki", command: str = "
     await expect(page.get_by_role("option", name=command)).to_have_count(0)
     await page.keyboard.press("Enter")
     await page.get_by_role("button", name=game).last.click()
+
+
+async def opened_hand(page: Page) -> Locator:
+    """Returns the hand below the newest board, after what was decided before it has been looked at."""
+    below = ".message:has([data-custom^='play.hand:']:enabled) ~ .message"
+    hand = page.locator(f"{below}:has([data-custom^='play.more:'], [data-custom^='play.on:'])").last
+    await expect(hand.locator("img").first).to_be_visible()
+    go_on = hand.locator("[data-custom^='play.on:']")
+    if await go_on.count():
+        await go_on.click()
+        await expect(go_on).to_have_count(0)
+    return hand
