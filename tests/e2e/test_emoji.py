@@ -190,7 +190,7 @@ async def test_an_emoji_deleted_by_hand_costs_no_answer(world: World) -> None:
     assert own(await world.hand(mover, table))
     world.sandbox.world.emojis.clear()
     hand = await world.hand(mover, table)
-    assert piece(hand, "board.text")
+    assert piece(hand, "play.more")
     assert own(hand) == set()
     refused = [each for each in world.sandbox.record if "INVALID_EMOJI" in json.dumps(each.answer)]
     assert len(refused) == 1

@@ -331,7 +331,7 @@ async def test_scenes_of_one_move_each_get_a_message_of_their_own(world: World) 
     board = await world.message(first, table, "board")
     shown = [alt(message) for message in await first.messages("games") if "scene of" in alt(message)]
     assert [text[-2] for text in shown] == ["0", "1", "2"] * 2
-    assert shown[0].startswith("scene of count_of")
+    assert shown[0].startswith("scene of counted")
     assert "turn 3" in alt(board)
 
 

@@ -1,4 +1,4 @@
-"""What has been count_of."""
+"""Values of metrics."""
 
 from __future__ import annotations
 
