@@ -85,7 +85,7 @@ def whole(given: object) -> bytes:
 
 
 def plain(text: bytes) -> bytes:
-    return re.sub(rb"\b[0-9a-f]{64}\b", b"@", re.sub(rb"\d{17,20}", b"#", text))
+    return re.sub("\\b[0-9a-f]{64}\\b|\\b[0-9a-f]{12}(?=…)".encode(), b"@", re.sub(rb"\d{17,20}", b"#", text))
 
 
 async def begun(world: World, key: str, found: Twins, which: int) -> tuple[int, list[Person]]:

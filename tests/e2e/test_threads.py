@@ -50,9 +50,10 @@ async def chosen_directly(world: World, table: int, person: Person, stage: int) 
     if now.stage != stage or seat_of(now, person) not in now.pending:
         return True
     message = person.known.get(str(await world.standing(table, "hand", person)))
-    if message is None or not any(each.startswith(f"play.pick:{table}:{stage}") for each in pieces(message)):
-        return False
     try:
+        message = None if message is None else await world.gone_on(person, message)
+        if message is None or not any(each.startswith(f"play.pick:{table}:{stage}") for each in pieces(message)):
+            return False
         await world.choose(person, message, random.Random(3))
     except (NotPossible, KeyError):  # the hand has gone
         return False

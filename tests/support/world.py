@@ -323,8 +323,10 @@ class World:
     async def _played(self, table: int, person: Person) -> int:
         """Returns how many moves the person has made or drafted; computer players may move meanwhile."""
         look = await self.view(table, person)
-        moves = await self.ask("SELECT 1 FROM journal WHERE table_id = ? AND kind = 'move' AND seat = ?", table, look.seat)
-        return len(moves) + (0 if look.drafted_at is None else look.info.stage - look.drafted_at)
+        # Not their number: a choice that is changed takes the place of the one before.
+        moves = await self.ask("SELECT number FROM journal WHERE table_id = ? AND kind = 'move' AND seat = ?", table, look.seat)
+        drafted = 0 if look.drafted_at is None else look.info.stage - look.drafted_at
+        return max((number for (number,) in moves), default=0) + drafted
 
     async def spelled(self, person: Person, table: int, channel: str, rng: random.Random, line: str = "") -> str:
         """Returns a whole move that begins with `line`, word by word from the suggestions while it is typed."""
