@@ -7,6 +7,7 @@ everybody presses everything: what stands there, with its own words, and whateve
 from __future__ import annotations
 
 import contextlib
+import json
 import random
 from collections.abc import Awaitable, Callable, Iterator
 
@@ -191,9 +192,10 @@ class Everything:
 
     async def _now(self) -> object:
         seats = await self.world.ask("SELECT seat, user FROM seats WHERE table_id = ? ORDER BY seat", self.number)
-        sql = "SELECT state, stage, document ->> 'votes', document ->> 'offer' FROM tables WHERE id = ?"
+        tables = await self.world.ask("SELECT state, stage, document FROM tables WHERE id = ?", self.number)
+        now = [(state, stage, [json.loads(document)[key] for key in ("votes", "offer")]) for state, stage, document in tables]
         entrants = await self.world.ask("SELECT user, withdrawn FROM entrants WHERE tournament = ?", self.number)
-        return seats, await self.world.ask(sql, self.number), entrants
+        return seats, now, entrants
 
     async def _clear(self) -> None:
         """End whatever is open."""
