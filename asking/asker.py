@@ -31,10 +31,10 @@ class Asker:
         """The renderer of each game, by key."""
         return self.pictures.renderers
 
-    def labels(self, look: Reading, words: Words) -> Labels:
+    def labels(self, reading: Reading, words: Words) -> Labels:
         """Returns how the viewer of a table with a game reads its notation."""
-        assert look.view is not None, "a table without a game has no words"
-        return Labels(self.renderers[look.info.game], look.view, readers.audience(look.info, words))
+        assert reading.view is not None, "a table without a game has no words"
+        return Labels(self.renderers[reading.info.game], reading.view, readers.audience(reading.info, words))
 
     async def open(self, table: int, user: int) -> Reading:
         """Returns the table as this person sees it, who asks for their question: they have now been shown what they are asked,
@@ -43,9 +43,9 @@ class Asker:
         await self.tables.moves.note_looked(table, user)
         return await self.tables.moves.reveal(table, user)
 
-    async def play(self, look: Reading, user: int, move: Move, *, request: int | None = None) -> Reading:
+    async def play(self, reading: Reading, user: int, move: Move, *, request: int | None = None) -> Reading:
         """Play a whole move and return the table after it. `request` is the id of the press, which counts once. Raises Stale if
         the question is no longer open, IllegalMove, NotSeated and WrongState.
         """
-        info = look.info
+        info = reading.info
         return await self.tables.moves.play(info.id, user, move, stage=info.stage, request=request, whole=False)

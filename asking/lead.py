@@ -65,17 +65,17 @@ def following(ask: Ask, said: Move, *, done: bool = False) -> Following:
     return Confirm(whole, choices.warn) if choices.warn else PlayMove(whole)
 
 
-def lead(look: Reading, said: Move, *, stage: int, done: bool = False) -> Lead:
+def lead(reading: Reading, said: Move, *, stage: int, done: bool = False) -> Lead:
     """Returns what these words lead to, said about the question of `stage`. `done`: see `following`."""
-    if playing_seat(look) is None or look.info.state != "playing":
+    if playing_seat(reading) is None or reading.info.state != "playing":
         return NotPlaying()
-    if stage != look.info.stage:
-        return PastQuestion(drafted=stage == look.drafted_at)
-    return following(look.choices, said, done=done)
+    if stage != reading.info.stage:
+        return PastQuestion(drafted=stage == reading.drafted_at)
+    return following(reading.choices, said, done=done)
 
 
-def of_step(look: Reading, step: QuestionStep) -> Lead:
+def of_step(reading: Reading, step: QuestionStep) -> Lead:
     """Returns what a step of the look's own question leads to."""
     if step.kind in {"place", "refill"}:
         return Next(step.said)
-    return lead(look, step.said, stage=look.info.stage, done=step.kind == "done")
+    return lead(reading, step.said, stage=reading.info.stage, done=step.kind == "done")

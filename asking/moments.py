@@ -34,26 +34,26 @@ class Moments:
     def __init__(self) -> None:
         self._seen: LRUCache[tuple[int, int], tuple[int, int]] = LRUCache(REMEMBERED)
 
-    async def unseen(self, asker: Asker, look: Reading, user: int) -> Highlight | None:
+    async def unseen(self, asker: Asker, reading: Reading, user: int) -> Highlight | None:
         """Returns the moment that this person has not gone on from; None if there is none. Raises Outdated."""
-        if look.info.state != "playing" or playing_seat(look) is None or look.drafted_at is not None:
+        if reading.info.state != "playing" or playing_seat(reading) is None or reading.drafted_at is not None:
             return None
-        found = await newest(asker, look)
-        return None if found is None or self._seen.get((look.info.id, user), (0, 0)) >= found.key else found
+        found = await newest(asker, reading)
+        return None if found is None or self._seen.get((reading.info.id, user), (0, 0)) >= found.key else found
 
-    async def go_on(self, asker: Asker, look: Reading, user: int) -> None:
+    async def go_on(self, asker: Asker, reading: Reading, user: int) -> None:
         """Remember that this person has seen the newest moment. Raises Outdated."""
-        found = await newest(asker, look)
+        found = await newest(asker, reading)
         if found is not None:
-            self._seen[look.info.id, user] = found.key
+            self._seen[reading.info.id, user] = found.key
 
 
-async def newest(asker: Asker, look: Reading) -> Highlight | None:
+async def newest(asker: Asker, reading: Reading) -> Highlight | None:
     """Returns the newest moment since and including the viewer's last move. Raises Outdated."""
-    turns = await asker.tables.looks.since(look)
+    turns = await asker.tables.looks.since(reading)
     if turns is None:
         raise Outdated
-    game, renderer = asker.games[look.info.game], asker.renderers[look.info.game]
+    game, renderer = asker.games[reading.info.game], asker.renderers[reading.info.game]
     found = None
     for turn, stored in turns.items():
         scenes = [event for event in (read_event(each, game) for each in stored) if event.scene]

@@ -7,25 +7,25 @@ from tables.model.models import counts
 from tables.rules.reading import Reading
 
 
-def may_plan(asker: Asker, look: Reading) -> bool:
+def may_plan(asker: Asker, reading: Reading) -> bool:
     """Returns whether the person may plan: they play and are not asked, and the next move neither depends on hidden things nor
     removes what everybody is to see.
     """
-    info = look.info
-    waits = info.state == "playing" and playing_seat(look) is not None and look.seat not in info.pending
+    info = reading.info
+    waits = info.state == "playing" and playing_seat(reading) is not None and reading.seat not in info.pending
     return waits and not isinstance(asker.games[info.game], Revealing | Fleeting)
 
 
-def may_ask_a_hint(asker: Asker, look: Reading) -> bool:
+def may_ask_a_hint(asker: Asker, reading: Reading) -> bool:
     """Returns whether the person may ask for a hint: they are asked, in a game that neither counts nor belongs to a tournament,
     and there is a computer player to ask.
     """
-    info = look.info
-    asked = playing_seat(look) is not None and look.seat in info.pending
+    info = reading.info
+    asked = playing_seat(reading) is not None and reading.seat in info.pending
     return asked and not counts(info) and info.tournament is None and asker.tables.advice.advises
 
 
-def left_to_spend(asker: Asker, look: Reading) -> int | None:
+def left_to_spend(asker: Asker, reading: Reading) -> int | None:
     """Returns what is left to spend for a person whose turn is many moves; None outside such a turn."""
-    game = asker.games[look.info.game]
-    return game.remaining(look.view) if isinstance(game, Planned) and look.seat in look.info.pending else None
+    game = asker.games[reading.info.game]
+    return game.remaining(reading.view) if isinstance(game, Planned) and reading.seat in reading.info.pending else None

@@ -26,37 +26,37 @@ class SeenPicture(msgspec.Struct, frozen=True):
     """A picture, or None if none could be drawn, and the state that it shows."""
 
     picture: Picture | None
-    look: Reading
+    reading: Reading
 
 
 async def picture_for(  # noqa: PLR0917 - of whom, what and for whom
-    asker: Asker, user: int, look: Reading, said: Move, words: Words, own: Preferences
+    asker: Asker, user: int, reading: Reading, said: Move, words: Words, own: Preferences
 ) -> SeenPicture:
     """Returns what this person sees of the table after the words said. If the game moves on before it is drawn, returns the
     newest table with its picture; the words said belong to the first one only.
     """
 
     async def draw(now: Reading) -> Picture | None:
-        same = now.info.stage == look.info.stage
+        same = now.info.stage == reading.info.stage
         return await of_question(asker, now, said if same else (), audience(now.info, words, own=own))
 
-    return SeenPicture(*await newest(asker, user, look, draw))
+    return SeenPicture(*await newest(asker, user, reading, draw))
 
 
-async def of_question(asker: Asker, look: Reading, said: Move, people: Audience) -> Picture | None:
+async def of_question(asker: Asker, reading: Reading, said: Move, people: Audience) -> Picture | None:
     """Returns the picture with the words said (at first: what can be said), if the game draws that; else the hand's, or the
     public board's if the game hides nothing. None if drawing fails. Raises Outdated.
     """
-    info, pool, place = look.info, asker.pictures, turn(asker, look.info)
-    if look.view is None:
+    info, pool, place = reading.info, asker.pictures, turn(asker, reading.info)
+    if reading.view is None:
         return None
-    if said or look.seat in info.pending:
-        preview = await picture_or_none(pool.preview(info.game, look.view, said, people, place), info.id)
+    if said or reading.seat in info.pending:
+        preview = await picture_or_none(pool.preview(info.game, reading.view, said, people, place), info.id)
         if preview is not None:
             return preview
-    if look.view.private:
-        return await picture_or_none(pool.hand(info.game, look.view, people, place), info.id)
-    public = look.seen_by(None).view
+    if reading.view.private:
+        return await picture_or_none(pool.hand(info.game, reading.view, people, place), info.id)
+    public = reading.seen_by(None).view
     return None if public is None else await picture_or_none(pool.board(info.game, public, people, place), info.id)
 
 
@@ -76,12 +76,12 @@ async def picture_or_none(picture: Awaitable[Picture | None], table: int) -> Pic
         return None
 
 
-async def newest(asker: Asker, user: int, look: Reading, make: Callable[[Reading], Awaitable[T]]) -> tuple[T, Reading]:
+async def newest(asker: Asker, user: int, reading: Reading, make: Callable[[Reading], Awaitable[T]]) -> tuple[T, Reading]:
     """Returns what `make` makes of the table as this person sees it, and the table: the newest one if the game has moved on
     (`make` raises Outdated).
     """
     while True:
         try:
-            return await make(look), look
+            return await make(reading), reading
         except Outdated:
-            look = await asker.tables.looks.read(look.info.id, user)
+            reading = await asker.tables.looks.read(reading.info.id, user)

@@ -13,18 +13,21 @@ def playing(seat: SeatInfo) -> bool:
     return seat.user is not None and not seat.resigned
 
 
-def playing_seat(look: Reading) -> Seat | None:
+def playing_seat(reading: Reading) -> Seat | None:
     """Returns the seat that this person moves; None for a spectator and for somebody who has resigned."""
-    return look.seat if look.seat is not None and not look.info.seats[look.seat].resigned else None
+    return reading.seat if reading.seat is not None and not reading.info.seats[reading.seat].resigned else None
 
 
-def asks_on_board(games: Mapping[str, Game], look: Reading) -> bool:
+def asks_on_board(games: Mapping[str, Game], reading: Reading) -> bool:
     """Returns whether this person is asked about something that will be hidden again, so that only the board shows it: no other
     message asks the question, since not every message can be cleared in time.
     """
-    game = games[look.info.game]
+    game = games[reading.info.game]
     return (
-        isinstance(game, Fleeting) and look.view is not None and look.seat in look.view.pending and game.linger(look.view) > 0
+        isinstance(game, Fleeting)
+        and reading.view is not None
+        and reading.seat in reading.view.pending
+        and game.linger(reading.view) > 0
     )
 
 

@@ -111,11 +111,11 @@ class Crowded:
             four = [self.people[(4 * number + seat) % len(self.people)] for seat in range(4)]
             people = [Person(user, f"Person {user % 1000}") for user in four]
             place = Place(self.guild, self.channels[number % len(self.channels)])
-            look = await tables.lobbies.open_table(people[0], place, game, options, language="pl")
+            reading = await tables.lobbies.open_table(people[0], place, game, options, language="pl")
             for person in people[1:]:
-                await tables.lobbies.join(look.info.id, person)
-            await tables.lobbies.start(look.info.id, four[0])
-            seated[look.info.id] = four
+                await tables.lobbies.join(reading.info.id, person)
+            await tables.lobbies.start(reading.info.id, four[0])
+            seated[reading.info.id] = four
         await self.asked(seated=seated)
         return seated
 

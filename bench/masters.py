@@ -79,18 +79,18 @@ async def _mastered(bot: ZamkiBot, chooser: Watched, game: str, user: int, place
     """Play a table of four masters to its end. Returns the seconds it took."""
     tables, rng = bot.app.tables, random.Random(game)
     began = time.monotonic()
-    look = await tables.lobbies.open_table(Person(user, "Host"), place, game, language="en", pace="live")
+    reading = await tables.lobbies.open_table(Person(user, "Host"), place, game, language="en", pace="live")
     for _ in range(3):
-        await tables.lobbies.add_computer(look.info.id, user, "master")
-    await tables.lobbies.start(look.info.id, user)
+        await tables.lobbies.add_computer(reading.info.id, user, "master")
+    await tables.lobbies.start(reading.info.id, user)
     while time.monotonic() - began < LONGEST:
-        held = await tables._table_store.read(look.info.id)  # noqa: SLF001
+        held = await tables._table_store.read(reading.info.id)  # noqa: SLF001
         if held.table.state != "playing" or held.position is None:
             break
         seat = next(seat for seat in range(4) if held.table.acts(seat))
         if seat in held.table.pending:
             move = await chooser.choose_move(game, held.position.view(seat), "master", rng.getrandbits(32))
-            await tables.moves.play(look.info.id, user, move, stage=held.table.stage)
+            await tables.moves.play(reading.info.id, user, move, stage=held.table.stage)
         else:
             await asyncio.sleep(0.1)
     return time.monotonic() - began

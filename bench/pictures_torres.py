@@ -26,8 +26,8 @@ def jobs() -> dict[str, drawing.Draw]:
             last = position.copy()
         events = position.play(pending[0], rules.choose_move(position.view(pending[0]), rng, rules.levels[0]))
         scenes += [event for event in events if event.scene]
-        look = position.view(None)
-        built.setdefault(look.heights, look)
+        reading = position.view(None)
+        built.setdefault(reading.heights, reading)
     audience = drawing.audience()
     public, own = last.view(None), last.view(last.seat)
     result = position.result()

@@ -53,15 +53,15 @@ async def _models(file: Path) -> None:
     rng = random.Random(1)
     for number, game in zip(range(MODELS), sorted(games()) * MODELS, strict=False):
         people = [Person(1000 + 2 * number + seat, f"Person {seat}") for seat in range(2)]
-        look = await service.lobbies.open_table(people[0], Place(number + 1, number + 1), game, language="pl")
-        await service.lobbies.join(look.info.id, people[1])
-        await service.lobbies.start(look.info.id, people[0].user)
+        reading = await service.lobbies.open_table(people[0], Place(number + 1, number + 1), game, language="pl")
+        await service.lobbies.join(reading.info.id, people[1])
+        await service.lobbies.start(reading.info.id, people[0].user)
         for _ in range(rng.randrange(8)):
-            held = await service._table_store.read(look.info.id)  # noqa: SLF001
+            held = await service._table_store.read(reading.info.id)  # noqa: SLF001
             if held.position is None or held.table.state != "playing":
                 break
             seat = rng.choice(held.table.pending)
-            await service.moves.play(look.info.id, held.table.seats[seat].user or 0, random_move(held.position, seat, rng))
+            await service.moves.play(reading.info.id, held.table.seats[seat].user or 0, random_move(held.position, seat, rng))
     while await store.read("SELECT 1 FROM outbox WHERE due < 1e10"):  # noqa: ASYNC110
         await asyncio.sleep(0.05)
     sending.cancel()

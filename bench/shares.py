@@ -51,7 +51,7 @@ GAMES: dict[str, tuple[Callable[[Any, Any], Sample | None], tuple[float, ...], t
 
 def samples(key: str, games: int) -> Iterator[tuple[Sample, float]]:
     """Yields the samples along the way, each with the resulting share."""
-    game, look = engines.games()[key], GAMES[key][0]
+    game, reading = engines.games()[key], GAMES[key][0]
     for number in range(games):
         rng = random.Random(number)
         position = game.start(2 + number % len(game.seats), {}, rng.randbytes(16))
@@ -59,7 +59,7 @@ def samples(key: str, games: int) -> Iterator[tuple[Sample, float]]:
         while position.pending():
             (seat,) = position.pending()
             view = game.recall(position, seat, "normal") if isinstance(game, Fleeting) else position.view(seat)
-            if (sample := look(view, position)) is not None:
+            if (sample := reading(view, position)) is not None:
                 found.append((seat, sample))
             position.play(seat, game.choose_move(view, rng, "normal"))
         result = position.result()

@@ -119,10 +119,10 @@ class Evenings:
         users = [self._next_person() for _ in range(count - computers)]
         people = [Person(user, f"Person {user % 1000}") for user in users]
         place = Place(self._crowd.guild, rng.choice(self._crowd.channels))
-        look = await self._tables.lobbies.open_table(
+        reading = await self._tables.lobbies.open_table(
             people[0], place, game.key, language=rng.choice(("pl", "en")), pace=rng.choice([*timing.PACES])
         )
-        number = look.info.id
+        number = reading.info.id
         for person in people[1:]:
             await self._tables.lobbies.join(number, person)
         for _ in range(computers):

@@ -32,10 +32,10 @@ async def _fill(path: Path) -> None:
     store = await SqliteStore.open(path)
     tables = await TableService.open(store, games=games())
     people = [Person(number, f"Person {number}") for number in (1, 2, 3, 4)]
-    look = await tables.lobbies.open_table(people[0], Place(1, 2), GAME, language="pl")
+    reading = await tables.lobbies.open_table(people[0], Place(1, 2), GAME, language="pl")
     for person in people:
-        await tables.lobbies.join(look.info.id, person)
-    await tables.lobbies.start(look.info.id, people[0].user)
+        await tables.lobbies.join(reading.info.id, person)
+    await tables.lobbies.start(reading.info.id, people[0].user)
     await tables.close()
     async with store.transaction() as tx:
         await tx.run("DELETE FROM outbox")

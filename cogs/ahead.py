@@ -26,48 +26,48 @@ class PlanAhead(Cog):
     @verb("ahead.say", Ack.UPDATE, ALONE)
     async def aim(self, answer: PrivateAnswer, press: Press) -> None:
         """Add a word, perhaps the last one, to the move being planned."""
-        look = await answer.tables.looks.read(press.table, answer.user)
+        reading = await answer.tables.looks.read(press.table, answer.user)
         trial = await answer.tables.moves.planning(press.table, answer.user)
         if trial is None:
-            await self._show(answer, press, look)
+            await self._show(answer, press, reading)
             return
         said = picker.read_words(press)
         leads = following(trial.choices, said, done=not press.values and press.words == said)
         if isinstance(leads, Next | Impossible):
-            await self._show(answer, press, look, said=leads.said)
+            await self._show(answer, press, reading, said=leads.said)
             return
-        look = await answer.tables.moves.plan(press.table, answer.user, leads.said, request=answer.request)
-        await self._show(answer, press, look, note=answer.words("cogs.ahead.added"))
+        reading = await answer.tables.moves.plan(press.table, answer.user, leads.said, request=answer.request)
+        await self._show(answer, press, reading, note=answer.words("cogs.ahead.added"))
 
     @verb("ahead.less", Ack.UPDATE, ALONE)
     async def less(self, answer: PrivateAnswer, press: Press) -> None:
         """Take back the last planned move; the id says how many stay."""
         digits = "".join(letter for word in press.words[:1] for letter in word if letter.isdecimal())[:3]
-        look = await answer.tables.moves.unplan(press.table, answer.user, keep=int(digits or 0), request=answer.request)
-        await self._show(answer, press, look)
+        reading = await answer.tables.moves.unplan(press.table, answer.user, keep=int(digits or 0), request=answer.request)
+        await self._show(answer, press, reading)
 
     @verb("ahead.drop", Ack.UPDATE, ALONE)
     async def drop(self, answer: PrivateAnswer, press: Press) -> None:
         """Drop the whole plan."""
-        look = await answer.tables.moves.unplan(press.table, answer.user, request=answer.request)
-        await self._show(answer, press, look)
+        reading = await answer.tables.moves.unplan(press.table, answer.user, request=answer.request)
+        await self._show(answer, press, reading)
 
-    async def _show(self, answer: PrivateAnswer, press: Press, look: Reading, *, said: Move = (), note: str = "") -> None:
+    async def _show(self, answer: PrivateAnswer, press: Press, reading: Reading, *, said: Move = (), note: str = "") -> None:
         """Show the plan, or the hand if planning is no longer possible because the person is asked or does not play."""
-        if not may_plan(self.app.asker, look):
+        if not may_plan(self.app.asker, reading):
             await hand.show(
-                answer, press.table, look=look, note=answer.words("cogs.hand.stale") if look.seat is not None else ""
+                answer, press.table, reading=reading, note=answer.words("cogs.hand.stale") if reading.seat is not None else ""
             )
             return
-        await answer.show(await _card(self.app, look, answer.user, answer.words, said=said, note=note))
+        await answer.show(await _card(self.app, reading, answer.user, answer.words, said=said, note=note))
 
 
-async def _card(app: App, look: Reading, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
+async def _card(app: App, reading: Reading, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
     """Returns the current plan, after the words `said`."""
-    info = look.info
+    info = reading.info
     trial = await app.tables.moves.planning(info.id, user)
-    labels = app.asker.labels(look, words)
-    parts = [note, words("cogs.ahead.what"), *hand_lines.turn_lines(look, labels, words)]
+    labels = app.asker.labels(reading, words)
+    parts = [note, words("cogs.ahead.what"), *hand_lines.turn_lines(reading, labels, words)]
     walk: list[Row] = []
     buttons: list[Button] = []
     if trial is None:
@@ -84,8 +84,8 @@ async def _card(app: App, look: Reading, user: int, words: Words, *, said: Move 
             buttons.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
         if asked.said != asked.begun:
             buttons.append(button(words("cogs.hand.again"), make("ahead.open", info.id, info.stage, ("_",)), emoji="↩️"))
-    if look.ahead:
-        last = f"_{len(look.ahead) - 1}"
+    if reading.ahead:
+        last = f"_{len(reading.ahead) - 1}"
         buttons.append(button(words("cogs.ahead.less"), make("ahead.less", info.id, info.stage, (last,)), emoji="↩️"))
         buttons.append(button(words("cogs.ahead.drop"), make("ahead.drop", info.id, info.stage), emoji="✖️"))
     buttons.append(button(words("cogs.ahead.back"), make("play.fresh", info.id, info.stage), emoji="🃏"))

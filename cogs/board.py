@@ -43,9 +43,9 @@ class Board(Cog):
         await self._show_board(answer, press.table)
 
     async def _show_board(self, answer: PrivateAnswer, number: int) -> None:
-        look = await answer.tables.looks.read(number, answer.user)
-        await board.post_again(answer, look)
-        await replies.show(answer, "board", replies.LiveCard(own_board.glance), look)
+        reading = await answer.tables.looks.read(number, answer.user)
+        await board.post_again(answer, reading)
+        await replies.show(answer, "board", replies.LiveCard(own_board.glance), reading)
 
     @ZAMKI.command("text")
     async def text(self, answer: PrivateAnswer, number: TableOption | None = None) -> None:
@@ -64,8 +64,8 @@ class Board(Cog):
 
     async def _show_text(self, answer: PrivateAnswer, number: int, page: int = 0) -> None:
         """Show the board as text: players see their own hand with it, spectators the public table."""
-        look = await answer.tables.looks.read(number, answer.user)
-        await replies.show(answer, "text", replies.LiveCard(functools.partial(own_board.text_card, page=page)), look)
+        reading = await answer.tables.looks.read(number, answer.user)
+        await replies.show(answer, "text", replies.LiveCard(functools.partial(own_board.text_card, page=page)), reading)
 
     @verb("board.watch", Ack.PRIVATE)
     async def watch(self, answer: PrivateAnswer, press: Press) -> None:
@@ -83,13 +83,13 @@ class Board(Cog):
     @verb("board.more", Ack.PRIVATE)
     async def more(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the rarely needed buttons."""
-        look = await answer.tables.looks.read(press.table, answer.user)
-        info, words = look.info, answer.words
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        info, words = reading.info, answer.words
         found = []
-        if players.playing_seat(look) is not None and info.state == "playing":
+        if players.playing_seat(reading) is not None and info.state == "playing":
             found.append(button(words("cogs.more.write"), make("play.form", info.id, info.stage), emoji="⌨️"))
-            if look.can_take_back or look.may_ask is not None:
-                label = words("cogs.hand.take-back" if look.can_take_back else "cogs.back.ask")
+            if reading.can_take_back or reading.may_ask is not None:
+                label = words("cogs.hand.take-back" if reading.can_take_back else "cogs.back.ask")
                 found.append(button(label, make("takeback.undo", info.id, info.stage), emoji="↩️"))
             if info.deadline is not None and info.timing.pause is None:
                 found.append(button(words("cogs.more.pause"), make("timing.pause", info.id, info.stage), emoji="⏸️"))
@@ -102,7 +102,7 @@ class Board(Cog):
                 found.append(button(words("cogs.more.cancel"), make("ending.ask", info.id, info.stage), emoji="✖️"))
         if info.host == answer.user and info.state == "playing":
             found.append(button(words("cogs.display.button"), make("preferences.oftable", info.id), emoji="📝"))
-        if info.state == "playing" and look.seat is not None:
+        if info.state == "playing" and reading.seat is not None:
             quiet = answer.user in await answer.tables.servers.muting_users(info.id)
             label = words("cogs.mute.off" if quiet else "cogs.mute.on")
             found.append(button(label, make("mute.turn", info.id), emoji="🔔" if quiet else "🔕"))
@@ -168,17 +168,17 @@ class BoardPosts(Cog):
     @delivers(BoardRow)
     async def board(self, row: OutboxRow, payload: BoardRow, noted: Noted) -> None:
         """Post the board of a turn, or edit it while the turn lasts."""
-        look = await self._read(row.subject, payload.turn, noted)
-        if look is None:
+        reading = await self._read(row.subject, payload.turn, noted)
+        if reading is None:
             return  # a newer row shows the current state
-        info = look.info
+        info = reading.info
         before = noted.get("board")
         found = await self._going_on(info, before)
         shows = board.shown_by(None if found is None or before is None else before.shows, info)
         wanted = await self._to_call(info, noted)
         bare = rest.form_shown() is Form.BARE
         calls = await self._calls(info, wanted, noted) if found is None and not bare else BoardCalls()
-        spot = await self._put_and_uncover(payload, look, found, shows, calls, noted)
+        spot = await self._put_and_uncover(payload, reading, found, shows, calls, noted)
         if found is not None and before is not None and found.shows != before.shows and spot.message == found.message:
             self.app.tables.outbox.shows(row, "board", found)
         if found is None and info.home is None:
@@ -189,16 +189,16 @@ class BoardPosts(Cog):
             noted = await self.app.tables.messages.of(row.subject)
         self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=info.stage)))
         await reminders.delete_answered(self.app, info, noted)
-        await replies.follow_all(self.app, row.subject, info.stage, look)
+        await replies.follow_all(self.app, row.subject, info.stage, reading)
         for user in (seat.user for seat in info.seats if seat.resigned and seat.user is not None):
-            await standing.close_hand(self.app, look, user)
+            await standing.close_hand(self.app, reading, user)
 
     async def _read(self, table: int, turn: int, noted: Noted) -> Reading | None:
         """Returns the table, in its thread if it should have one; None if this turn is over."""
-        look = await self.app.tables.looks.read(table, fleeting=True, stored=noted.version)
-        if await threads.in_thread(self.app, look.info) is not look.info:
-            look = await self.app.tables.looks.read(table, fleeting=True)
-        return look if look.info.state == "playing" and look.info.turn == turn else None
+        reading = await self.app.tables.looks.read(table, fleeting=True, stored=noted.version)
+        if await threads.in_thread(self.app, reading.info) is not reading.info:
+            reading = await self.app.tables.looks.read(table, fleeting=True)
+        return reading if reading.info.state == "playing" and reading.info.turn == turn else None
 
     @delivers(KeepRow)
     async def keep(self, row: OutboxRow, _payload: KeepRow, _noted: Noted) -> None:
@@ -243,30 +243,30 @@ class BoardPosts(Cog):
         return aloud
 
     async def _put_and_uncover(  # noqa: PLR0917 - what `board` knows
-        self, payload: BoardRow, look: Reading, found: Posted | None, shows: Shows, calls: BoardCalls, noted: Noted
+        self, payload: BoardRow, reading: Reading, found: Posted | None, shows: Shows, calls: BoardCalls, noted: Noted
     ) -> MessageSpot:
         """Show the board, and afterwards what will vanish. Returns the place of the message."""
-        stays = rest.form_shown() is Form.BARE or look.fleeting is None
+        stays = rest.form_shown() is Form.BARE or reading.fleeting is None
         if found is None or stays:
-            spot = await self._put(payload, look, found, shows, calls, noted)
+            spot = await self._put(payload, reading, found, shows, calls, noted)
         else:
             spot = MessageSpot(found.channel, found.message)
         if stays:
-            await fleeting.note_replaced(self.app, look.info.id, spot.message)
+            await fleeting.note_replaced(self.app, reading.info.id, spot.message)
             return spot
-        return await self._uncover(payload, look, spot, shows, calls.mentioned, noted)
+        return await self._uncover(payload, reading, spot, shows, calls.mentioned, noted)
 
     async def _put(  # noqa: PLR0917 - what `board` knows
-        self, payload: BoardRow, look: Reading, found: Posted | None, shows: Shows, calls: BoardCalls, noted: Noted
+        self, payload: BoardRow, reading: Reading, found: Posted | None, shows: Shows, calls: BoardCalls, noted: Noted
     ) -> MessageSpot:
         """Edit the message found into the board, or post it and leave the one before. Returns the place of the message.
 
         It shows nothing that will vanish: after a crash nobody would know which message shows it.
         """
-        info, before = look.info, noted.get("board")
+        info, before = reading.info, noted.get("board")
         bare = rest.form_shown() is Form.BARE
         spoken = await audiences.public_words(self.app, info, noted)
-        covered = look.with_view(None)
+        covered = reading.with_view(None)
         card = board.bare(info, spoken, past=False)
         if not bare:
             card = await board.card(self.app, covered, payload, spoken, shows, pings=calls.mentioned, joining=calls.joining)
@@ -279,17 +279,17 @@ class BoardPosts(Cog):
             await self._leave(covered, payload, before, noted)
         return spot
 
-    async def _leave(self, look: Reading, payload: BoardRow, old: Posted, noted: Noted) -> None:
+    async def _leave(self, reading: Reading, payload: BoardRow, old: Posted, noted: Noted) -> None:
         """Make the message of a replaced board say how its turn ended, unless it shows a scene. It is already retired: if
         Discord refuses the edit, it is cleaned as soon as possible.
         """
-        number, turn = look.info.id, old.shows.turn
+        number, turn = reading.info.id, old.shows.turn
         if turn is None:
             return
         if old.shows.line is None:
-            words = await audiences.public_words(self.app, look.info, noted)
+            words = await audiences.public_words(self.app, reading.info, noted)
             try:
-                if not await self._edit(old, await board.past(self.app, look, payload, turn, words)):
+                if not await self._edit(old, await board.past(self.app, reading, payload, turn, words)):
                     return
             except (discord.HTTPException, discord.RateLimited, *UNREACHED):
                 return
@@ -297,16 +297,16 @@ class BoardPosts(Cog):
         await self.app.tables.posts.note_cleaned(number, old.message)
 
     async def _uncover(  # noqa: PLR0917 - what `board` knows
-        self, payload: BoardRow, look: Reading, spot: MessageSpot, shows: Shows, mentioned: list[int], noted: Noted
+        self, payload: BoardRow, reading: Reading, spot: MessageSpot, shows: Shows, mentioned: list[int], noted: Noted
     ) -> MessageSpot:
         """Show what will vanish on the board's message, which is noted beforehand. Returns the place of the message."""
-        info, number = look.info, look.info.id
+        info, number = reading.info, reading.info.id
         spoken = await audiences.public_words(self.app, info, noted)
         await fleeting.note(self.app, number, spot, info.stage)
-        card = await board.card(self.app, look, payload, spoken, shows, pings=mentioned)
+        card = await board.card(self.app, reading, payload, spoken, shows, pings=mentioned)
         if await self.app.messenger.edit(spot, card):
             return spot
-        covered = look.with_view(None)
+        covered = reading.with_view(None)
         bare = await board.card(self.app, covered, payload, spoken, shows)
         spot = await self.app.messenger.post(info, "board", bare, shows)
         await fleeting.note(self.app, number, spot, info.stage)

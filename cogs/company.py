@@ -85,8 +85,8 @@ class Company(Cog):
     @verb("company.take", Ack.UPDATE, On.PRIVATE)
     async def take(self, answer: PrivateAnswer, press: Press) -> None:
         """Take a seat at a table of the directory."""
-        look = await answer.tables.looks.read(press.table)
-        if look.info.place.guild != answer.server:
+        reading = await answer.tables.looks.read(press.table)
+        if reading.info.place.guild != answer.server:
             raise Refusal("cogs.refusal.other-server")
         await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
         await answer.show(await self._directory(answer, press.word))

@@ -41,9 +41,9 @@ class Invitations(Cog):
     @verb("guests.open", Ack.PRIVATE)
     async def guests(self, answer: PrivateAnswer, press: Press) -> None:
         """Show whom to invite."""
-        look = await answer.tables.looks.read(press.table, answer.user)
-        card(look, answer.user, answer.words)  # refuses people without a seat, and tables that are not lobbies
-        await replies.show(answer, PANEL, replies.LiveCard(panel), look)
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        card(reading, answer.user, answer.words)  # refuses people without a seat, and tables that are not lobbies
+        await replies.show(answer, PANEL, replies.LiveCard(panel), reading)
 
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[Reading]) -> None:
@@ -74,17 +74,17 @@ class Invitations(Cog):
     @verb("guests.wait", Ack.KEEP)
     async def queue(self, answer: Answer, press: Press) -> None:
         """Wait for a seat; the card is the answer."""
-        look = await answer.tables.guests.wait(press.table, answer.person, request=answer.request)
-        if look.info.version == answer.versions.get(press.table):
+        reading = await answer.tables.guests.wait(press.table, answer.person, request=answer.request)
+        if reading.info.version == answer.versions.get(press.table):
             await answer.say("cogs.guests.in-line")
 
     @verb("guests.accept", Ack.PRIVATE, BOTH)
     async def accept(self, answer: PrivateAnswer, press: Press) -> None:
         """Take the seat."""
-        look = await answer.tables.guests.accept(
+        reading = await answer.tables.guests.accept(
             press.table, answer.person, pressed_number(press.word, NoInvitation), request=answer.request
         )
-        await answer.tell(await links.outcome_card(self.app, look.info, answer.words, "cogs.board.joined", GREEN))
+        await answer.tell(await links.outcome_card(self.app, reading.info, answer.words, "cogs.board.joined", GREEN))
 
     @verb("guests.decline", Ack.PRIVATE, BOTH)
     async def decline(self, answer: PrivateAnswer, press: Press) -> None:
@@ -116,7 +116,7 @@ class Invitations(Cog):
         await server.may_open(answer)
         permissions.check(answer)
         game = rules.game_key(self.app, press.value)
-        look = await answer.tables.lobbies.open_table(
+        reading = await answer.tables.lobbies.open_table(
             answer.person,
             place,
             game,
@@ -124,7 +124,7 @@ class Invitations(Cog):
             invite=(pressed_number(press.word, NoInvitation),),
             request=answer.request,
         )
-        title = headings.heading(look.info, answer.words, "cogs.hand.no-title")
+        title = headings.heading(reading.info, answer.words, "cogs.hand.no-title")
         text = answer.words("cogs.guests.challenged", who=f"<@{pressed_number(press.word, NoInvitation)}>")
         await answer.show(Card(title=title, text=text, colour=GREEN))
 
@@ -201,14 +201,14 @@ def _somebody(answer: Answer, value: str) -> int:
     return int(value)
 
 
-def card(look: Reading, user: int, words: Words) -> Card:
+def card(reading: Reading, user: int, words: Words) -> Card:
     """Returns the menu for inviting; the host also chooses whether seats are by invitation, and whom to turn away. Raises
     WrongState, NotSeated.
     """
-    info = look.info
+    info = reading.info
     if info.state != "lobby":
         raise WrongState("cogs.refusal.lobby-over")
-    if look.seat is None:
+    if reading.seat is None:
         raise NotSeated("tables.refusal.not-seated-lobby")
     host = info.host == user
     found: list[Row] = []
@@ -229,12 +229,12 @@ def card(look: Reading, user: int, words: Words) -> Card:
     return Card(title=title, text="\n".join(about), rows=tuple(found), colour=BLUE)
 
 
-async def panel(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
+async def panel(app: App, reading: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
     """Returns the menu for inviting, or why nobody can be invited: the game has begun, or the person has left the seat."""
     del pictured
-    info = look.info
-    if info.state == "lobby" and look.seat is not None:
-        return card(look, user, words)
+    info = reading.info
+    if info.state == "lobby" and reading.seat is not None:
+        return card(reading, user, words)
     key = "tables.refusal.not-seated-lobby" if info.state == "lobby" else f"cogs.menu.closed-{info.state}"
     way = await links.to_board(app, info, words)
     return Card(title=headings.heading(info, words, "cogs.guests.title"), text=words(key), rows=rows([way]), colour=GREY)

@@ -23,17 +23,17 @@ class Hints(Cog):
     @verb("hints.ask", Ack.UPDATE, ALONE)
     async def hint(self, answer: PrivateAnswer, press: Press) -> None:
         """Show three moves with a sentence on each, or the same ones with another on the picture."""
-        look = await answer.tables.looks.read(press.table, answer.user)
+        reading = await answer.tables.looks.read(press.table, answer.user)
         thought = asyncio.create_task(answer.tables.advice.hint(press.table, answer.user, stage=press.stage))
         try:
             if not (await asyncio.wait({thought}, timeout=hint.SOON_SECONDS))[0]:
-                await answer.show(hint.thinking(look.info, answer.words))
+                await answer.show(hint.thinking(reading.info, answer.words))
             found = await thought
         except (NoHint, Stale) as refusal:  # in the same message: asked again and again, it would otherwise leave many
             await hand.show(answer, press.table, note=answer.reason(refusal))
             return
         except Exception:
-            await hand.show(answer, press.table, look=look)  # the press is still useful; the reason follows
+            await hand.show(answer, press.table, reading=reading)  # the press is still useful; the reason follows
             raise
         finally:
             thought.cancel()
@@ -47,11 +47,11 @@ class Hints(Cog):
                 picture = await self._picture(now, found.candidates[at], words, own)
             return await hint.card(app, found, at, now, words, picture)
 
-        await replies.show(answer, "hand", hand.WhileOpen(look, draw), look)
+        await replies.show(answer, "hand", hand.WhileOpen(reading, draw), reading)
 
-    async def _picture(self, look: Reading, candidate: Candidate, words: Words, own: Preferences) -> Picture | None:
+    async def _picture(self, reading: Reading, candidate: Candidate, words: Words, own: Preferences) -> Picture | None:
         """Returns the picture of a move before it is made; for a whole turn, the table after it, as far as that is known."""
-        *_, after = hinted.after_each(look, candidate.line)
-        if after is not look:
+        *_, after = hinted.after_each(reading, candidate.line)
+        if after is not reading:
             return await drawing.of_question(self.app, after, words, (), own)
-        return await drawing.of_question(self.app, hinted.as_chosen(look, candidate.move), words, candidate.move, own)
+        return await drawing.of_question(self.app, hinted.as_chosen(reading, candidate.move), words, candidate.move, own)

@@ -180,8 +180,8 @@ async def season_card(app: App, standings: Standings, words: Words, number: int)
     drawn = await draw(app, standings, "", words)
     head = f"{words('cogs.standings.season-over', season=_span(standings, words))} · {number}"
     text = [words(f"cogs.standings.kind.{standings.kind}"), *lines(standings, 0, words), f"-# {words('cogs.standings.look')}"]
-    look = rows([button(words("cogs.tournament.standings"), make("leaderboard.season", number), emoji="📋")])
-    return PublicCard(title=head, picture=drawn, text="\n".join(text), rows=look, colour=BLUE)
+    reading = rows([button(words("cogs.tournament.standings"), make("leaderboard.season", number), emoji="📋")])
+    return PublicCard(title=head, picture=drawn, text="\n".join(text), rows=reading, colour=BLUE)
 
 
 def title(app: App, standings: Standings, words: Words) -> str:

@@ -36,8 +36,8 @@ class Lobby(Cog):
     @verb("lobby.join", Ack.KEEP)
     async def join(self, answer: Answer, press: Press) -> None:
         """Take a seat; the card is the answer."""
-        look = await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
-        if look.info.version == answer.versions.get(press.table):
+        reading = await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
+        if reading.info.version == answer.versions.get(press.table):
             await answer.say("cogs.lobby.seated")
 
     @verb("lobby.leave", Ack.KEEP)
@@ -59,9 +59,9 @@ class Lobby(Cog):
     @verb("lobby.open", Ack.PRIVATE)
     async def menu(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the host's menu: options, pace, order, computer players."""
-        look = await answer.tables.looks.read(press.table, answer.user)
-        _menu(self.app, look, answer.user, answer.words)  # only for the host, and only in a lobby
-        await replies.show(answer, PANEL, replies.LiveCard(_panel), look)
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        _menu(self.app, reading, answer.user, answer.words)  # only for the host, and only in a lobby
+        await replies.show(answer, PANEL, replies.LiveCard(_panel), reading)
 
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[Reading]) -> None:
@@ -197,9 +197,9 @@ def _expiry(info: TableInfo, payload: ExpiryRow, words: Words) -> PublicCard:
     return PublicCard(title=title, text=text, rows=rows([extend]), colour=GOLD, pings=(info.host,))
 
 
-def _menu(app: App, look: Reading, user: int, words: Words) -> Card:
+def _menu(app: App, reading: Reading, user: int, words: Words) -> Card:
     """Returns the host's menu: options, pace, order, computer players. Raises NotHost, WrongState."""
-    info = look.info
+    info = reading.info
     title = headings.heading(info, words, "cogs.menu.title")
     if info.state != "lobby":
         raise WrongState("cogs.refusal.lobby-over")
@@ -252,12 +252,12 @@ def _settings(info: TableInfo, user: int, words: Words) -> list[Button]:
     return buttons
 
 
-async def _panel(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
+async def _panel(app: App, reading: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
     """Returns the host's menu, or why there is none: the game has begun, or somebody else is the host."""
     del pictured
-    info = look.info
+    info = reading.info
     if info.state == "lobby" and user == info.host:
-        return _menu(app, look, user, words)
+        return _menu(app, reading, user, words)
     host = next((escape(seat.name) for seat in info.seats if seat.user == info.host), "?")
     way = await links.to_board(app, info, words)
     title = headings.heading(info, words, "cogs.menu.title")

@@ -66,9 +66,9 @@ class Replacing(Cog):
 
     async def _ask(self, answer: PrivateAnswer, number: int, letter: str, to: str) -> None:
         """Explain what it means to hand on the seat, with a button for each way."""
-        look = await answer.tables.looks.read(number, answer.user)
-        shown, words = look.info, answer.words
-        seat = _seat(look, letter)
+        reading = await answer.tables.looks.read(number, answer.user)
+        shown, words = reading.info, answer.words
+        seat = _seat(reading, letter)
         name, info, danger = seating.seat_name(shown, seat), shown.seats[seat], discord.ButtonStyle.danger
         moderator = await doors.looks_after(answer, shown)
         ways = await answer.tables.endings.ways_to_replace(number, answer.user, seat, moderator=moderator)
@@ -93,15 +93,15 @@ class Replacing(Cog):
     async def by_computer(self, answer: PrivateAnswer, press: Press) -> None:
         """Let the computer player go on with the seat."""
         before = await answer.tables.looks.read(press.table, answer.user)
-        look = await answer.tables.endings.replace_by_computer(
+        reading = await answer.tables.endings.replace_by_computer(
             press.table,
             answer.user,
             _read_seat(press),
             moderator=await doors.looks_after(answer, before.info),
             request=answer.request,
         )
-        asked = any(vote.kind == "go-on" for vote in look.info.votes)
-        await self._finish(answer, look, "cogs.replace.asked" if asked else "cogs.replace.done")
+        asked = any(vote.kind == "go-on" for vote in reading.info.votes)
+        await self._finish(answer, reading, "cogs.replace.asked" if asked else "cogs.replace.done")
 
     @verb("replacing.offer", Ack.UPDATE, On.PRIVATE)
     async def _offer(self, answer: PrivateAnswer, press: Press) -> None:
@@ -109,7 +109,7 @@ class Replacing(Cog):
         before = await answer.tables.looks.read(press.table, answer.user)
         to = press.words[1] if len(press.words) > 1 else ANYBODY
         person = None if to == ANYBODY else pressed_number(to, BadChoice)
-        look = await answer.tables.endings.offer_seat(
+        reading = await answer.tables.endings.offer_seat(
             press.table,
             answer.user,
             _read_seat(press),
@@ -117,28 +117,28 @@ class Replacing(Cog):
             moderator=await doors.looks_after(answer, before.info),
             request=answer.request,
         )
-        await self._finish(answer, look, "cogs.replace.offered")
+        await self._finish(answer, reading, "cogs.replace.offered")
 
-    async def _finish(self, answer: PrivateAnswer, look: Reading, key: str) -> None:
-        await answer.show(await links.outcome_card(self.app, look.info, answer.words, key, GREY))
-        await replies.follow(self.app, look.info.id, answer.user)
+    async def _finish(self, answer: PrivateAnswer, reading: Reading, key: str) -> None:
+        await answer.show(await links.outcome_card(self.app, reading.info, answer.words, key, GREY))
+        await replies.follow(self.app, reading.info.id, answer.user)
 
     @verb("replacing.sit", Ack.PRIVATE)
     async def sit(self, answer: PrivateAnswer, press: Press) -> None:
         """Take the seat that is offered."""
         before = (await answer.tables.looks.read(press.table)).info.offer
         owner = (await answer.tables.looks.read(press.table)).info.seats[before.seat].user if before is not None else None
-        look = await answer.tables.endings.take_seat(
+        reading = await answer.tables.endings.take_seat(
             press.table, answer.person, pressed_number(press.word, NoOffer), request=answer.request
         )
         words = answer.words
         if owner is not None:  # immediately, whatever the outbox is busy with
             for name in self.app.live_replies.names(press.table, owner):
                 await replies.follow(self.app, press.table, owner, name)
-        title = headings.heading(look.info, words, "cogs.hand.no-title")
-        seat = escape(look.info.seats[look.seat or 0].name)
-        mine = button(words("cogs.board.hand"), make("play.hand", look.info.id, look.info.stage), emoji="🃏")
-        link = await links.to_board(self.app, look.info, words)
+        title = headings.heading(reading.info, words, "cogs.hand.no-title")
+        seat = escape(reading.info.seats[reading.seat or 0].name)
+        mine = button(words("cogs.board.hand"), make("play.hand", reading.info.id, reading.info.stage), emoji="🃏")
+        link = await links.to_board(self.app, reading.info, words)
         await answer.tell(Card(title=title, text=words("cogs.offer.yours", name=seat), rows=rows([mine, link]), colour=GREEN))
 
     @verb("replacing.withdraw", Ack.KEEP)
@@ -187,10 +187,10 @@ class Replacing(Cog):
         permissions.may_write(answer)
         if answer.channel not in {info.place.channel, info.home}:
             await server.has_tables_here(answer)
-        look = await answer.tables.endings.repair(
+        reading = await answer.tables.endings.repair(
             number, answer.user, answer.channel, moderator=moderator, request=answer.request
         )
-        title = headings.heading(look.info, answer.words, "cogs.hand.no-title")
+        title = headings.heading(reading.info, answer.words, "cogs.hand.no-title")
         await answer.tell(Card(title=title, text=answer.words("cogs.repair.done"), colour=GREEN))
 
     @delivers(OfferRow)
@@ -223,11 +223,11 @@ def _id(verb: str, info: TableInfo, seat: int, *more: str) -> str:
     return make(verb, info.id, info.stage, (seating.LETTERS[seat].lower(), *more))
 
 
-def _seat(look: Reading, letter: str) -> int:
+def _seat(reading: Reading, letter: str) -> int:
     """Returns the seat of this letter; without one, the presser's own. Raises BadChoice."""
-    info = look.info
-    if not letter and look.seat is not None:
-        return look.seat
+    info = reading.info
+    if not letter and reading.seat is not None:
+        return reading.seat
     seat = seating.LETTERS.find(letter.upper()) if len(letter) == 1 else -1
     if seat not in range(len(info.seats)):
         raise BadChoice("cogs.refusal.which-player")

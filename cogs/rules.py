@@ -57,7 +57,7 @@ class Rules(Cog):
         if press.words:
             await answer.tell(rules.what(rules.game_key(self.app, press.words[0]), None, answer.words))
             return
-        look = await answer.tables.looks.read(press.table, answer.user)
-        if players.playing_seat(look) is None:
-            look = await answer.tables.looks.read(press.table)
-        await answer.tell(rules.what(rules.game_key(self.app, look.info.game), look.view, answer.words))
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        if players.playing_seat(reading) is None:
+            reading = await answer.tables.looks.read(press.table)
+        await answer.tell(rules.what(rules.game_key(self.app, reading.info.game), reading.view, answer.words))

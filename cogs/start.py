@@ -90,10 +90,10 @@ class Start(Cog):
         await server.may_open(answer)
         place = permissions.place(answer)
         language = (await answer.public_words()).language
-        look = await answer.tables.lobbies.open_table(
+        reading = await answer.tables.lobbies.open_table(
             answer.person, place, game, options, language=language, pace=pace, request=answer.request
         )
-        title = headings.heading(look.info, answer.words, "cogs.hand.no-title")
+        title = headings.heading(reading.info, answer.words, "cogs.hand.no-title")
         about = {DIRECT: "cogs.anywhere.direct", PRIVATE: "cogs.anywhere.private"}.get(place.guild)
         done = "cogs.start.done-direct" if place.guild == DIRECT else "cogs.start.done"
         text = answer.words(done) + (f"\n-# {answer.words(about)}" if about else "")
@@ -110,24 +110,24 @@ class Start(Cog):
         await server.may_open(answer)
         place, lobbies = permissions.place(answer), answer.tables.lobbies
         language = (await answer.public_words()).language
-        look = await lobbies.open_table(answer.person, place, game, language=language, request=answer.request)
-        number = look.info.id
+        reading = await lobbies.open_table(answer.person, place, game, language=language, request=answer.request)
+        number = reading.info.id
         for _ in range(max(1, self.app.games[game].seats[0] - 1)):
             await lobbies.add_computer(number, answer.user)
         await lobbies.start(number, answer.user, threads=answer.interaction.app_permissions.send_messages_in_threads)
-        await hand.show(answer, number, look=await answer.tables.moves.reveal(number, answer.user))
+        await hand.show(answer, number, reading=await answer.tables.moves.reveal(number, answer.user))
 
     @verb("start.again", Ack.PRIVATE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """Open a rematch: the first press opens the table, further ones take a seat at it."""
         await server.may_open(answer, in_thread=(await answer.tables.looks.read(press.table)).info.home is None)
-        look = await answer.tables.lobbies.open_again(press.table, answer.person, request=answer.request)
-        words, host = answer.words, look.info.host == answer.user
-        title = headings.heading(look.info, words, "cogs.hand.no-title")
-        link = button(words("cogs.guests.to-lobby"), url=await links.board_link(answer.app, look.info))
-        channel = look.info.place.channel
+        reading = await answer.tables.lobbies.open_again(press.table, answer.person, request=answer.request)
+        words, host = answer.words, reading.info.host == answer.user
+        title = headings.heading(reading.info, words, "cogs.hand.no-title")
+        link = button(words("cogs.guests.to-lobby"), url=await links.board_link(answer.app, reading.info))
+        channel = reading.info.place.channel
         there = "-there" if channel != answer.channel else ""  # pressed in the thread of the last game
-        direct = "-direct" if host and look.info.place.guild == DIRECT else ""
+        direct = "-direct" if host and reading.info.place.guild == DIRECT else ""
         text = words(f"{'cogs.start.done' if host else 'cogs.board.joined'}{direct or there}", channel=Safe(f"<#{channel}>"))
         await answer.tell(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
 
@@ -141,9 +141,9 @@ class Start(Cog):
             await server.may_open(answer)
             await answer.tell(games.to_open(self.app, answer.words, [SERVERS], played))
             return
-        look = await answer.tables.lobbies.join(found.id, answer.person, request=answer.request)
-        title = headings.heading(look.info, answer.words, "cogs.hand.no-title")
-        link = button(answer.words("cogs.guests.to-lobby"), url=await links.board_link(answer.app, look.info))
+        reading = await answer.tables.lobbies.join(found.id, answer.person, request=answer.request)
+        title = headings.heading(reading.info, answer.words, "cogs.hand.no-title")
+        link = button(answer.words("cogs.guests.to-lobby"), url=await links.board_link(answer.app, reading.info))
         await answer.tell(Card(title=title, text=answer.words("cogs.board.joined"), rows=rows([link]), colour=GREEN))
 
     def _has_seat(self, info: TableInfo, user: int) -> bool:

@@ -43,51 +43,51 @@ class TakeBack(Cog):
         except NothingToTakeBack as refusal:
             await hand.show(answer, press.table, note=answer.reason(refusal))
         else:
-            await hand.show(answer, press.table, look=taken, note=_dropped_text(self.app, before, step, taken, answer.words))
+            await hand.show(answer, press.table, reading=taken, note=_dropped_text(self.app, before, step, taken, answer.words))
 
     @verb("takeback.choose", Ack.UPDATE, ALONE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the steps of the turn to choose from; the hand if there are none."""
-        look = await answer.tables.looks.read(press.table, answer.user)
-        if look.steps:
-            await answer.show(_steps(self.app, look, answer.words))
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        if reading.steps:
+            await answer.show(_steps(self.app, reading, answer.words))
         else:
-            await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
+            await hand.show(answer, press.table, reading=reading, note=answer.words("cogs.hand.stale"))
 
     async def _take_back(self, answer: PrivateAnswer, number: int) -> None:
         """Take back and show the hand after it, or offer to ask the others; refusals go to the presser alone."""
         try:
-            look = await answer.tables.moves.take_back(number, answer.user, request=answer.request)
+            reading = await answer.tables.moves.take_back(number, answer.user, request=answer.request)
         except NotAlone:
-            look = await answer.tables.looks.read(number, answer.user)
-            await answer.tell(await _question(self.app, look, answer.words))
+            reading = await answer.tables.looks.read(number, answer.user)
+            await answer.tell(await _question(self.app, reading, answer.words))
             return
-        await hand.show(answer, number, look=look, note=answer.words("cogs.hand.taken-back"))
+        await hand.show(answer, number, reading=reading, note=answer.words("cogs.hand.taken-back"))
 
     @verb("takeback.ask", Ack.UPDATE, On.PRIVATE)
     async def plead(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others, as the question offered; if the game has gone on since, the question is asked again."""
         try:
-            look = await answer.tables.moves.ask_back(press.table, answer.user, stage=press.stage, request=answer.request)
+            reading = await answer.tables.moves.ask_back(press.table, answer.user, stage=press.stage, request=answer.request)
         except Stale:
-            look = await answer.tables.looks.read(press.table, answer.user)
-            if look.may_ask is None:
+            reading = await answer.tables.looks.read(press.table, answer.user)
+            if reading.may_ask is None:
                 await self._take_back(answer, press.table)
             else:
-                await answer.show(await _question(self.app, look, answer.words, note=answer.words("cogs.hand.stale")))
+                await answer.show(await _question(self.app, reading, answer.words, note=answer.words("cogs.hand.stale")))
             return
-        asked = votes.find(look.info, BACK) is not None
+        asked = votes.find(reading.info, BACK) is not None
         key = "cogs.back.asked" if asked else "cogs.hand.taken-back"
-        await answer.show(await links.outcome_card(self.app, look.info, answer.words, key, GREEN))
+        await answer.show(await links.outcome_card(self.app, reading.info, answer.words, key, GREEN))
 
 
-def _steps(app: App, look: Reading, words: Words) -> Card:
+def _steps(app: App, reading: Reading, words: Words) -> Card:
     """Returns a button for each step of the person's turn that can be taken back; later steps stay."""
-    info = look.info
+    info = reading.info
     buttons = []
-    for at, (number, move) in list(enumerate(look.steps, start=1))[-LISTED:]:
+    for at, (number, move) in list(enumerate(reading.steps, start=1))[-LISTED:]:
         said = make("takeback.undo", info.id, info.stage, (str(number),))
-        buttons.append(button(f"{at} · {app.asker.labels(look, words).brief(move)}", said, emoji="↩️"))
+        buttons.append(button(f"{at} · {app.asker.labels(reading, words).brief(move)}", said, emoji="↩️"))
     back = button(words("cogs.hand.back"), make("play.fresh", info.id, info.stage))
     title = headings.heading(info, words, "cogs.hand.title")
     return Card(title=title, asks=words("cogs.hand.which-step"), rows=rows([*buttons, back]), colour=GOLD)
@@ -104,11 +104,11 @@ def _dropped_text(app: App, before: Reading, step: int, taken: Reading, words: W
     return words("cogs.hand.taken-with", what=" · ".join(lost)) if lost else words("cogs.hand.taken-back")
 
 
-async def _question(app: App, look: Reading, words: Words, *, note: str = "") -> Card:
+async def _question(app: App, reading: Reading, words: Words, *, note: str = "") -> Card:
     """Returns what the person may not take back alone, with the button that asks the others. Raises NothingToTakeBack if the
     game has just gone on.
     """
-    info, wanted = look.info, look.may_ask
+    info, wanted = reading.info, reading.may_ask
     if wanted is None or wanted.undo is None:
         raise NothingToTakeBack(NothingToTakeBack.REVEALED)
     title = headings.heading(info, words, "cogs.hand.no-title")

@@ -12,10 +12,10 @@ class Timing(Cog):
     @verb("timing.pause", Ack.UPDATE, On.PRIVATE)
     async def pause(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to stop the clocks; if nobody else plays, stop them immediately."""
-        look = await answer.tables.times.pause(press.table, answer.user, request=answer.request)
-        stopped = look.info.timing.pause is not None
+        reading = await answer.tables.times.pause(press.table, answer.user, request=answer.request)
+        stopped = reading.info.timing.pause is not None
         key = "cogs.time.stopped" if stopped else "cogs.time.asked"
-        await answer.show(await links.outcome_card(self.app, look.info, answer.words, key, GREEN))
+        await answer.show(await links.outcome_card(self.app, reading.info, answer.words, key, GREEN))
 
     @verb("timing.resume", Ack.KEEP)
     async def resume(self, answer: Answer, press: Press) -> None:

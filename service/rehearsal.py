@@ -244,8 +244,8 @@ class Rehearsal:
         await self._game(info, person, archived=True)
         for key in self._games:
             if key != info.game:
-                look = await self._tables.lobbies.open_table(person, info.place, key, language=info.language)
-                await self._game(look.info, person)
+                reading = await self._tables.lobbies.open_table(person, info.place, key, language=info.language)
+                await self._game(reading.info, person)
 
     async def _open(self, key: str) -> tuple[TableInfo, Person]:
         await self._hands.start(words("en")(f"{key}.name"), key)
@@ -271,7 +271,7 @@ class Rehearsal:
         await tables.endings.set_direct(number, person.user, direct=True)
         await tables.lobbies.start(number, person.user)
         moves = 0
-        while (look := await tables.looks.read(number, person.user)).info.state == "playing":
+        while (reading := await tables.looks.read(number, person.user)).info.state == "playing":
             if not await self._move(number, person.user):
                 await asyncio.sleep(0.1)
                 continue
@@ -281,16 +281,16 @@ class Rehearsal:
             if archived and moves == BEFORE_ARCHIVING:
                 await self._archive((await tables.looks.read(number)).info)
         await self._flush()
-        _say(f"\r  {title}: over after {moves} moves and {look.info.turn} turns")
+        _say(f"\r  {title}: over after {moves} moves and {reading.info.turn} turns")
 
     async def _move(self, number: int, user: int) -> bool:
         """Returns whether the person's seat was asked and has moved."""
         with suppress(Refusal):  # another move was faster
             if not (await self._tables.looks.read(number, user)).choices().words:
                 return False
-            look = await self._tables.moves.reveal(number, user)
+            reading = await self._tables.moves.reveal(number, user)
             said: tuple[str, ...] = ()
-            while not (now := look.choices(said)).complete or (now.words and self._rng.random() < 0.5):
+            while not (now := reading.choices(said)).complete or (now.words and self._rng.random() < 0.5):
                 said = (*said, *self._rng.sample(now.words, now.together))
             await self._tables.moves.play(number, user, said)
             return True

@@ -34,8 +34,8 @@ async def public_words(app: App, subject: Subject, noted: Noted | None = None) -
     return words(chosen or subject.language)
 
 
-def spectators(look: Reading) -> Reading:
+def spectators(reading: Reading) -> Reading:
     """Returns the spectator's view for a public card. Raises PrivateContent if it is a player's view."""
-    if look.seat is not None:
+    if reading.seat is not None:
         raise PrivateContent
-    return look
+    return reading

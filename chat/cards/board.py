@@ -53,11 +53,11 @@ def shown_by(before: Shows | None, info: TableInfo) -> Shows:
     return Shows(turn=info.turn, seat=now)
 
 
-async def past(app: App, look: Reading, payload: BoardRow, turn: int, words: Words) -> PublicCard:
+async def past(app: App, reading: Reading, payload: BoardRow, turn: int, words: Words) -> PublicCard:
     """Returns what a board becomes when the next board asks another person: the table after its turn, one line on how the turn
     ended, and no question. `look` is a spectator's.
     """
-    info, view = look.info, audiences.spectators(look).view
+    info, view = reading.info, audiences.spectators(reading).view
     assert view is not None, "a table being played has a view"
     left = msgspec.structs.replace(view, pending=())  # it asks nobody
     audience, turn_of = audiences.audience(info, words, safe=False), Turn(info.id)
@@ -69,7 +69,7 @@ async def past(app: App, look: Reading, payload: BoardRow, turn: int, words: Wor
 
 async def card(
     app: App,
-    look: Reading,
+    reading: Reading,
     payload: BoardRow,
     words: Words,
     shows: Shows | None = None,
@@ -81,12 +81,12 @@ async def card(
     members of the thread by it (`joining`). What is shown only for a while (`look.fleeting`) is shown here and nowhere else.
     Raises Outdated if the game moves on before the card is complete.
     """
-    info, view = look.info, audiences.spectators(look).fleeting or look.view
+    info, view = reading.info, audiences.spectators(reading).fleeting or reading.view
     assert view is not None, "a table being played has a view"
     audience, turn = audiences.audience(info, words, safe=False), pictures.turn(app.asker, info)
     picture = await drawing.picture_of(info.display, info.id, app.pictures.board, info.game, view, audience, turn)
-    walk = board_question.public_question(app, look, words)
-    parts = await board_lines.lines_since(app, look, payload, words, shows)
+    walk = board_question.public_question(app, reading, words)
+    parts = await board_lines.lines_since(app, reading, payload, words, shows)
     if picture is None or info.display != "picture":
         parts.append(audiences.renderer(app, info).text(view, audiences.audience(info, words, safe=True)))
     parts.append(seating.levels(info, words))
@@ -168,12 +168,12 @@ def bare(info: TableInfo, words: Words, *, past: bool) -> PublicCard:
     return PublicCard(title=title, asks=seating.progress(info, words), rows=rows(_buttons(info, words, None)), colour=GOLD)
 
 
-async def post_again(answer: Answer, look: Reading) -> None:
+async def post_again(answer: Answer, reading: Reading) -> None:
     """Have the board posted again if its message is gone, or edited if it shows another stage than the game's. Only for a
     person who plays there.
     """
-    info = look.info
-    if players.playing_seat(look) is None or info.state != "playing" or answer.guild != info.place.guild:
+    info = reading.info
+    if players.playing_seat(reading) is None or info.state != "playing" or answer.guild != info.place.guild:
         return
     messages = answer.tables.messages
     found, previous = await messages.get(info.id, "board"), await messages.get(info.id, TOLD)

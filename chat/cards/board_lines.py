@@ -51,11 +51,11 @@ def notes(info: TableInfo, log: Log, words: Words, turn: int | None = None) -> l
     return [words(note.key, name=seating.seat_name(info, note.seat), before=escape(note.before)) for note in notes]
 
 
-async def lines_since(app: App, look: Reading, payload: BoardRow, words: Words, shows: Shows | None) -> list[str]:
+async def lines_since(app: App, reading: Reading, payload: BoardRow, words: Words, shows: Shows | None) -> list[str]:
     """Returns what has happened since the asked person's last turn: one line a turn, the newest ones. If several people are
     asked, or nobody yet, returns the board's own turn. `shows` is what the board's message shows so far. Raises Outdated.
     """
-    info = look.info
+    info = reading.info
     seat, turn = players.asked_seat(info), info.turn
     if shows is not None and shows.turn is not None and (seat is None or (shows.turn, shows.seat) == (info.turn, SEVERAL)):
         # Computer players go on: the lines are for the person asked before them. If one of several is left, the lines stay.

@@ -47,28 +47,30 @@ def public_question(app: App, spectator: Reading, words: Words) -> PublicQuestio
     info = spectator.info
     if len(info.pending) != 1 or (user := info.seats[info.pending[0]].user) is None:
         return None
-    look = spectator.reading_for(user)
-    if look.view is None or look.seat is None:
+    reading = spectator.reading_for(user)
+    if reading.view is None or reading.seat is None:
         return None
-    if left_to_spend(app.asker, look) is not None:
-        return _ways_to_begin(app, spectator, look.seat, words, private=look.view.private)
-    if look.view.private:
+    if left_to_spend(app.asker, reading) is not None:
+        return _ways_to_begin(app, spectator, reading.seat, words, private=reading.view.private)
+    if reading.view.private:
         return None
-    asked = question(look.choices)
+    asked = question(reading.choices)
     choices = asked.choices
-    ask = f"👉 {seating.seat_name(info, look.seat)}: {hand_lines.of_choices(info.game, choices, words)}" if choices.ask else ""
+    ask = (
+        f"👉 {seating.seat_name(info, reading.seat)}: {hand_lines.of_choices(info.game, choices, words)}" if choices.ask else ""
+    )
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
         return PublicQuestion(ask)
     if isinstance(asked.asked, Walk) and asked.asked.turned:
         return PublicQuestion(ask)  # rotations are shown in private only
-    return _offer(app, look, asked, words, ask)
+    return _offer(app, reading, asked, words, ask)
 
 
-def _offer(app: App, look: Reading, asked: Question, words: Words, ask: str) -> PublicQuestion:
+def _offer(app: App, reading: Reading, asked: Question, words: Words, ask: str) -> PublicQuestion:
     """Returns the question with a button for each choice, or with menus if there are too many."""
-    info, said, choices = look.info, asked.said, asked.choices
-    context = row_context.of_table(app, look, words, marked=info.display != "text", public=True)
-    ways = [following(look.choices, (*said, word)) for word in choices.words]
+    info, said, choices = reading.info, asked.said, asked.choices
+    context = row_context.of_table(app, reading, words, marked=info.display != "text", public=True)
+    ways = [following(reading.choices, (*said, word)) for word in choices.words]
     verbs = ["play.do" if isinstance(way, PlayMove) else "play.open" for way in ways]
     if len(choices.words) > picker.BUTTONS:
         # A whole move is answered by the board alone: a private message would push away what the board shows for a while.
@@ -104,7 +106,7 @@ def open_question(spectator: Reading, words: Words) -> str:
     """Returns what the player on turn is asked, or "" if that is secret."""
     info = spectator.info
     user = info.seats[info.pending[0]].user if len(info.pending) == 1 else None
-    look = None if user is None else spectator.reading_for(user)
-    if look is None or look.view is None or look.seat is None or look.view.private:
+    reading = None if user is None else spectator.reading_for(user)
+    if reading is None or reading.view is None or reading.seat is None or reading.view.private:
         return ""
-    return hand_lines.of_choices(info.game, question(look.choices).choices, words)
+    return hand_lines.of_choices(info.game, question(reading.choices).choices, words)

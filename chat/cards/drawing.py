@@ -39,7 +39,7 @@ async def attempt(picture: Awaitable[Picture | None], table: int) -> Picture | N
     return await pictures.picture_or_none(accept(), table)
 
 
-async def of_question(app: App, look: Reading, words: Words, said: Move, own: Preferences) -> Picture | None:
+async def of_question(app: App, reading: Reading, words: Words, said: Move, own: Preferences) -> Picture | None:
     """Returns the picture of a question after the words said (`asking.pictures`), as the person prefers it. Raises Outdated."""
-    people = readers.audience(look.info, words, own=own)
-    return await attempt(pictures.of_question(app.asker, look, said, people), look.info.id)
+    people = readers.audience(reading.info, words, own=own)
+    return await attempt(pictures.of_question(app.asker, reading, said, people), reading.info.id)

@@ -28,10 +28,10 @@ from tables.rules.reading import Reading
 
 
 async def final(
-    app: App, look: Reading, payload: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
+    app: App, reading: Reading, payload: FinalRow, words: Words, *, more: Sequence[str] = (), pings: Sequence[int] = ()
 ) -> PublicCard:
     """Returns the end: the final picture with the scoring, the ranking and `more`. It mentions `pings`."""
-    info, view, result = look.info, audiences.spectators(look).view, look.info.result
+    info, view, result = reading.info, audiences.spectators(reading).view, reading.info.result
     assert view is not None
     assert result is not None, "a game that is over has a result"
     audience = audiences.audience(info, words, safe=False)
@@ -72,11 +72,11 @@ async def final(
     )
 
 
-async def outcome(app: App, look: Reading, words: Words, place: Posted) -> PublicCard:
+async def outcome(app: App, reading: Reading, words: Words, place: Posted) -> PublicCard:
     """Returns the end in brief, for the channel of a game that was played in a thread: who won and by what score, and the
     finished game. `place`: the message of the end.
     """
-    info, view = look.info, audiences.spectators(look).view
+    info, view = reading.info, audiences.spectators(reading).view
     picture, how, told = None, briefly(info, words), ""
     if view is not None and info.result is not None and info.closed is None:
         said = msgspec.structs.replace(await story.epilogue(app, info, words, safe=False), brief=True)

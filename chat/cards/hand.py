@@ -50,7 +50,7 @@ class Hand:
     def __init__(
         self,
         app: App,
-        look: Reading,
+        reading: Reading,
         user: int,
         words: Words,
         *,
@@ -62,7 +62,7 @@ class Hand:
         noted: Noted | None = None,
         board: Posted | None = None,
     ) -> None:
-        self.look = look
+        self.reading = reading
         self._app = app
         self._user = user
         self._words = words
@@ -80,18 +80,18 @@ class Hand:
         """Returns the hand; as text if not `pictured`. Somebody without a hand here gets the state of the table. Raises
         Outdated if the game moves on before the card is complete.
         """
-        app, look, words = self._app, self.look, self._words
-        info, view = look.info, look.view
-        if info.state != "playing" or view is None or players.playing_seat(look) is None:
-            return await no_hand(app, look, self._user, words, self._note)
+        app, reading, words = self._app, self.reading, self._words
+        info, view = reading.info, reading.view
+        if info.state != "playing" or view is None or players.playing_seat(reading) is None:
+            return await no_hand(app, reading, self._user, words, self._note)
         if pictured and (moment := await self._moment()) is not None:
             return moment
-        if players.asks_on_board(app.games, look):
+        if players.asks_on_board(app.games, reading):
             return await self._way_to_board()
         async with self._once:
             parts = self._parts = self._parts or await self._compute()
         said, display = parts.said, parts.own.display
-        picture = await drawing.of_question(app, look, words, said, parts.own) if pictured and display != "text" else None
+        picture = await drawing.of_question(app, reading, words, said, parts.own) if pictured and display != "text" else None
         board = self._board_as_text(said) if picture is None or display != "picture" else []
         return Card(
             title=headings.heading(info, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
@@ -105,11 +105,11 @@ class Hand:
 
     def _board_as_text(self, said: Move) -> list[str]:
         """Returns what the picture shows, in words."""
-        look, info = self.look, self.look.info
-        assert look.view is not None
+        reading, info = self.reading, self.reading.info
+        assert reading.view is not None
         renderer, readers = audiences.renderer(self._app, info), audiences.audience(info, self._words, safe=True)
-        found = [renderer.text(look.view, readers)]
-        return [*found, renderer.saying(look.view, said, readers)] if said else found
+        found = [renderer.text(reading.view, readers)]
+        return [*found, renderer.saying(reading.view, said, readers)] if said else found
 
     async def _moment(self) -> Card | None:
         """Returns what has been decided since the person last looked, which they see first; None if nothing has, or they are in
@@ -120,48 +120,48 @@ class Hand:
         own = self._own or await self._app.tables.people.person(self._user, self._noted)
         if own.display == "text":
             return None  # the hand's text tells all of it
-        found = await self._app.moments.unseen(self._app.asker, self.look, self._user)
-        return None if found is None else await moment_card(self._app, self.look, found, self._words, own, self._note)
+        found = await self._app.moments.unseen(self._app.asker, self.reading, self._user)
+        return None if found is None else await moment_card(self._app, self.reading, found, self._words, own, self._note)
 
     async def _way_to_board(self) -> Card:
         """Returns the way to the board, which alone shows what the question is about. It is short, so that the board stays on a
         phone's screen.
         """
-        app, look, words = self._app, self.look, self._words
-        info = look.info
+        app, reading, words = self._app, self.reading, self._words
+        info = reading.info
         to_board = button(words("cogs.hand.board"), url=await links.board_link(app, info, self._noted, self._board), emoji="👉")
         fresh = button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄")
-        times = [] if look.seat is None else clocks.own_times(info, look.seat, words)
+        times = [] if reading.seat is None else clocks.own_times(info, reading.seat, words)
         return Card(
             title=headings.heading(info, words, "cogs.hand.no-title"),
             asks="\n".join(filter(None, (self._note, words("cogs.hand.on-board"), *times))),
-            rows=rows([to_board, *hand_buttons.hint(app.asker, look, words), fresh]),
+            rows=rows([to_board, *hand_buttons.hint(app.asker, reading, words), fresh]),
             colour=GOLD,
         )
 
     async def _compute(self) -> HandParts:
-        app, look, words, info = self._app, self.look, self._words, self.look.info
-        assert look.view is not None
+        app, reading, words, info = self._app, self.reading, self._words, self.reading.info
+        assert reading.view is not None
         noted = self._noted or (None if self._own else await app.tables.messages.of(info.id))
         own = self._own or await app.tables.people.person(self._user, noted)
-        asked = question(look.choices, self._said, chosen=look.view.chosen)
-        context = row_context.of_table(app, look, words, marked=own.display != "text")
+        asked = question(reading.choices, self._said, chosen=reading.view.chosen)
+        context = row_context.of_table(app, reading, words, marked=own.display != "text")
         above = [] if self._note else hand_lines.decided_words(asked, context.labels, words)
         if not self._said or _chooses_together(asked):  # otherwise no button may move under the finger
-            above += await since.since(app, look, words, own.display)
-            above += hand_lines.turn_lines(look, context.labels, words)
-        above += hand_lines.turn_so_far(app.asker, look, context.labels, words)
+            above += await since.since(app, reading, words, own.display)
+            above += hand_lines.turn_lines(reading, context.labels, words)
+        above += hand_lines.turn_so_far(app.asker, reading, context.labels, words)
         if self._more:
             direct = own.dm is None and not info.direct and info.place.guild > 0
             board = await links.board_link(app, info, noted, self._board)
-            shown = rows(hand_buttons.more(look, asked, words, board, direct=direct))
+            shown = rows(hand_buttons.more(reading, asked, words, board, direct=direct))
         else:
             shown = beneath(
-                question_rows(context, asked, marked=look.view.chosen, page=self._page),
-                hand_buttons.below(app.asker, look, asked, words),
+                question_rows(context, asked, marked=reading.view.chosen, page=self._page),
+                hand_buttons.below(app.asker, reading, asked, words),
                 hand_buttons.DISPENSABLE,
             )
-        asks = [self._note, *hand_lines.asks(app.asker, look, asked, context.labels, words)]
+        asks = [self._note, *hand_lines.asks(app.asker, reading, asked, context.labels, words)]
         return HandParts(said=asked.said, own=own, above=above, asks=asks, rows=shown)
 
 
@@ -171,19 +171,27 @@ def _chooses_together(asked: Question) -> bool:
 
 
 async def card(
-    app: App, look: Reading, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "", pictured: bool = True
+    app: App,
+    reading: Reading,
+    user: int,
+    words: Words,
+    *,
+    said: Move = (),
+    page: int = 0,
+    note: str = "",
+    pictured: bool = True,
 ) -> Card:
     """Returns the card of a hand: see `Hand`."""
-    return await Hand(app, look, user, words, said=said, page=page, note=note).card(pictured=pictured)
+    return await Hand(app, reading, user, words, said=said, page=page, note=note).card(pictured=pictured)
 
 
-async def tell(answer: Answer, look: Reading, *, note: str = "") -> None:
+async def tell(answer: Answer, reading: Reading, *, note: str = "") -> None:
     """Answer a press with the current hand, without keeping that answer up to date."""
 
     async def make(now: Reading, pictured: bool) -> Card:
         return await card(answer.app, now, answer.user, answer.words, note=note, pictured=pictured)
 
-    found, _ = await replies.draw_newest(answer, look, make)
+    found, _ = await replies.draw_newest(answer, reading, make)
     await answer.tell(found)
 
 
@@ -192,29 +200,29 @@ class WhileOpen(LiveCard):
     another's move; then the plain hand is drawn.
     """
 
-    def __init__(self, look: Reading, draw: Draw) -> None:
+    def __init__(self, reading: Reading, draw: Draw) -> None:
         super().__init__(draw)
-        self._look = look
+        self._look = reading
 
-    async def again(self, app: App, look: Reading, user: int, words: Words) -> Card:
-        same = look.info.stage == self._look.info.stage and chosen_words(look) == chosen_words(self._look)
-        return await super().again(app, look, user, words) if same else await card(app, look, user, words)
+    async def again(self, app: App, reading: Reading, user: int, words: Words) -> Card:
+        same = reading.info.stage == self._look.info.stage and chosen_words(reading) == chosen_words(self._look)
+        return await super().again(app, reading, user, words) if same else await card(app, reading, user, words)
 
 
 class OpenHand(WhileOpen):
     """The hand, with the words of a move that were said so far."""
 
-    def __init__(self, look: Reading, *, said: Move, page: int, note: str, more: bool) -> None:
-        super().__init__(look, functools.partial(card, said=said, page=page) if said else card)
+    def __init__(self, reading: Reading, *, said: Move, page: int, note: str, more: bool) -> None:
+        super().__init__(reading, functools.partial(card, said=said, page=page) if said else card)
         self._said, self._page, self._note, self._more = said, page, note, more
         self._newest: Hand | None = None
 
-    async def for_press(self, answer: PrivateAnswer, look: Reading, pictured: bool) -> Card:
-        if self._newest is None or self._newest.look is not look:
-            same = look.info.stage == self._look.info.stage
+    async def for_press(self, answer: PrivateAnswer, reading: Reading, pictured: bool) -> Card:
+        if self._newest is None or self._newest.reading is not reading:
+            same = reading.info.stage == self._look.info.stage
             self._newest = Hand(
                 answer.app,
-                look,
+                reading,
                 answer.user,
                 answer.words,
                 said=self._said if same else (),
@@ -222,7 +230,7 @@ class OpenHand(WhileOpen):
                 note=answer.words("cogs.hand.stale") if self._said and not same else self._note,
                 more=self._more,
                 own=answer.preferences,
-                board=answer.pressed.board if look.info.id == answer.table else None,
+                board=answer.pressed.board if reading.info.id == answer.table else None,
             )
         return await self._newest.card(pictured=pictured)
 
@@ -235,17 +243,17 @@ async def show(
     page: int = 0,
     note: str = "",
     more: bool = False,
-    look: Reading | None = None,
+    reading: Reading | None = None,
 ) -> None:
     """Answer with the current hand, and keep that answer's token so that it can follow. The parameters are those of `Hand`."""
-    look = look or await answer.tables.looks.read(number, answer.user)
-    opened = OpenHand(look, said=said, page=page, note=note, more=more)
-    if look.seat is None:
-        await answer.show(await opened.for_press(answer, look, pictured=True))
+    reading = reading or await answer.tables.looks.read(number, answer.user)
+    opened = OpenHand(reading, said=said, page=page, note=note, more=more)
+    if reading.seat is None:
+        await answer.show(await opened.for_press(answer, reading, pictured=True))
     else:
-        await replies.show(answer, "hand", opened, look)
+        await replies.show(answer, "hand", opened, reading)
 
 
-def chosen_words(look: Reading) -> Move:
+def chosen_words(reading: Reading) -> Move:
     """Returns what the person has chosen and can still change."""
-    return look.view.chosen if look.view is not None else ()
+    return reading.view.chosen if reading.view is not None else ()

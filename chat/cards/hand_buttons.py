@@ -16,32 +16,32 @@ DISPENSABLE = ("hints.ask",)
 """Verbs whose buttons a hand drops, in this order, if the question needs the room."""
 
 
-def below(asker: Asker, look: Reading, question: Question, words: Words) -> list[Button]:
+def below(asker: Asker, reading: Reading, question: Question, words: Words) -> list[Button]:
     """Returns the buttons below a question: few, so that it fits one screen with its picture. The last one opens the rest."""
-    info = look.info
+    info = reading.info
     found = form_buttons(question.asked, info.id, info.stage, words) if isinstance(question.asked, Form) else []
     if question.may_end:
         done = make("play.pick", info.id, info.stage, question.said)
         found.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
-    if look.can_take_back:
+    if reading.can_take_back:
         found.append(button(words("cogs.hand.take-back"), make("takeback.undo", info.id, info.stage), emoji="↩️"))
     if question.decided:
         found.append(button(words("cogs.hand.again"), make("play.fresh", info.id, info.stage), emoji="↩️"))
-    if may_plan(asker, look):
+    if may_plan(asker, reading):
         found.append(button(words("cogs.ahead.plan"), make("ahead.open", info.id, info.stage), emoji="📌"))
-    return [*found, *hint(asker, look, words), button("⋯", make("play.more", info.id, info.stage, question.said))]
+    return [*found, *hint(asker, reading, words), button("⋯", make("play.more", info.id, info.stage, question.said))]
 
 
-def more(look: Reading, question: Question, words: Words, board: str, *, direct: bool) -> list[Button]:
+def more(reading: Reading, question: Question, words: Words, board: str, *, direct: bool) -> list[Button]:
     """Returns what else a hand offers. `board` is the address of the board, `direct`: offer hands as direct messages."""
-    info = look.info
+    info = reading.info
     found = [
         button(words("replay.recap"), make("replay.recap", info.id), emoji="🕰️"),
         button(words("cogs.rules.what"), make("rules.what", info.id, info.stage), emoji="❓"),
         button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
         button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄"),
     ]
-    if len(look.steps) > 1:
+    if len(reading.steps) > 1:
         found.append(button(words("cogs.hand.take-out"), make("takeback.choose", info.id, info.stage), emoji="✂️"))
     if direct:
         found.append(button(words("cogs.hand.also-direct"), make("play.direct", info.id, info.stage), emoji="✉️"))
@@ -50,8 +50,8 @@ def more(look: Reading, question: Question, words: Words, board: str, *, direct:
     return [*found, button(words("cogs.hand.back"), back, emoji="↩️")]
 
 
-def hint(asker: Asker, look: Reading, words: Words) -> list[Button]:
+def hint(asker: Asker, reading: Reading, words: Words) -> list[Button]:
     """Returns the button that asks for a hint, or []."""
-    if not may_ask_a_hint(asker, look):
+    if not may_ask_a_hint(asker, reading):
         return []
-    return [button(words("hints.ask"), make("hints.ask", look.info.id, look.info.stage), emoji="💡")]
+    return [button(words("hints.ask"), make("hints.ask", reading.info.id, reading.info.stage), emoji="💡")]

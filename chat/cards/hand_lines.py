@@ -12,24 +12,24 @@ from engines.contract import Choices
 from tables.rules.reading import Reading
 
 
-def asks(asker: Asker, look: Reading, question: Question, labels: Labels, words: Words) -> list[str]:
+def asks(asker: Asker, reading: Reading, question: Question, labels: Labels, words: Words) -> list[str]:
     """Returns what is asked and chosen, who is awaited and until when."""
-    info, mine = look.info, look.view.chosen if look.view is not None else ()
+    info, mine = reading.info, reading.view.chosen if reading.view is not None else ()
     choosing = isinstance(question.asked, Joint) and question.asked.taken
     lines = []
     if choosing or ((question.choices.words or question.choices.complete) and (question.decided or not mine)):
-        left = left_to_spend(asker, look)
+        left = left_to_spend(asker, reading)
         spend = "" if left is None else f" · {words(f'{info.game}.left', n=left)}"
         lines.append(question_text(info.game, question, labels, words) + spend)
     if mine:
         key = "cogs.hand.until-then" if choosing else "cogs.hand.chosen"
         lines.append(words(key, what=escaped_line(labels.line(mine))))
-    elif look.seat not in info.pending:
+    elif reading.seat not in info.pending:
         lines.append(words("cogs.hand.wait"))
-    if info.pending and look.seat not in info.pending:
+    if info.pending and reading.seat not in info.pending:
         lines.append(seating.progress(info, words))
-    if look.seat is not None:
-        lines += clocks.own_times(info, look.seat, words)
+    if reading.seat is not None:
+        lines += clocks.own_times(info, reading.seat, words)
     return lines
 
 
@@ -56,22 +56,22 @@ def of_choices(game: str, choices: Choices, words: Words) -> str:
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
 
 
-def turn_lines(look: Reading, labels: Labels, words: Words) -> list[str]:
+def turn_lines(reading: Reading, labels: Labels, words: Words) -> list[str]:
     """Returns what is planned and what became of it, for the planner alone."""
-    found = [f"{number}. {escaped_line(labels.line(move))}" for number, move in enumerate(look.ahead, start=1)]
+    found = [f"{number}. {escaped_line(labels.line(move))}" for number, move in enumerate(reading.ahead, start=1)]
     if found:
         found.insert(0, words("cogs.ahead.planned"))
-    if look.dropped:
-        found.append(words("cogs.ahead.dropped", what=escaped_line(labels.line(look.dropped))))
+    if reading.dropped:
+        found.append(words("cogs.ahead.dropped", what=escaped_line(labels.line(reading.dropped))))
     return found
 
 
-def turn_so_far(asker: Asker, look: Reading, labels: Labels, words: Words) -> list[str]:
+def turn_so_far(asker: Asker, reading: Reading, labels: Labels, words: Words) -> list[str]:
     """Returns a numbered list of what a person has done in their turn; [] if that says nothing."""
-    left = left_to_spend(asker, look)
-    if not look.steps or (left is None and len(look.steps) < 2):
+    left = left_to_spend(asker, reading)
+    if not reading.steps or (left is None and len(reading.steps) < 2):
         return []
-    lines = [f"{at} {escaped_line(labels.brief(move))}" for at, (_, move) in enumerate(look.steps, start=1)]
-    if look.drafted_at is not None:
+    lines = [f"{at} {escaped_line(labels.brief(move))}" for at, (_, move) in enumerate(reading.steps, start=1)]
+    if reading.drafted_at is not None:
         lines.append(f"🔏 {words('cogs.hand.drafted')}")
     return [f"📋 {' · '.join(lines)}"]

@@ -33,29 +33,29 @@ def thinking_of_lesson(game: str, words: Words) -> Card:
     return Card(title=words("hints.in-lesson", game=words(f"{game}.name")), text=words("hints.thinking"), colour=BLUE)
 
 
-def _moves(app: App, look: Reading, found: Sequence[Candidate], words: Words, *, reasoned: bool) -> list[str]:
+def _moves(app: App, reading: Reading, found: Sequence[Candidate], words: Words, *, reasoned: bool) -> list[str]:
     """Returns a line for each move; `reasoned`: with a reason that no line before has given, if it has one."""
-    game = look.info.game
+    game = reading.info.game
     lines: list[str] = []
     reasons: set[str] = set()
     for number, each in enumerate(found):
         given = why(game, each.terms, words) if reasoned else []
         reason = next((one for one in given if one not in reasons), given[0] if given else "")
         reasons.add(reason)
-        sentences = [sentence(app, look, each, words), *brings(game, each, words), reason]
+        sentences = [sentence(app, reading, each, words), *brings(game, each, words), reason]
         lines.append(f"{SIGNS[number]} {' '.join(sentences)}".rstrip())
     return lines
 
 
 async def card(  # noqa: PLR0917 - what it shows, for whom
-    app: App, hint: Hint, at: int, look: Reading, words: Words, picture: Picture | None
+    app: App, hint: Hint, at: int, reading: Reading, words: Words, picture: Picture | None
 ) -> Card:
     """Returns the card of the moves. The picture, if there is one, shows move number `at`, from 0. A move about what only the
     board shows is made there, and no reason is given, which would give that away.
     """
-    info, found, elsewhere = look.info, hint.candidates, players.asks_on_board(app.games, look)
+    info, found, elsewhere = reading.info, hint.candidates, players.asks_on_board(app.games, reading)
     lines = [words("hints.about", level=words(f"{info.game}.level.{hint.level}"))]
-    lines += _moves(app, look, found, words, reasoned=not elsewhere)
+    lines += _moves(app, reading, found, words, reasoned=not elsewhere)
     if picture is not None and len(found) > 1:
         lines.append(f"-# {words('hints.pictured', number=at + 1)}")
     if any(len(each.line) > 1 for each in found):
@@ -94,10 +94,10 @@ def number_of(hint: Hint, words: Move) -> int:
     return min(len(hint.candidates) - 1, max(0, "012".find("".join(words[:1]) or "0")))
 
 
-def sentence(app: App, look: Reading, candidate: Candidate, words: Words) -> str:
+def sentence(app: App, reading: Reading, candidate: Candidate, words: Words) -> str:
     """Returns a move, or all moves of a turn, with its value."""
     line = candidate.line or (candidate.move,)
-    looks = zip(hinted.after_each(look, line), line, strict=False)
+    looks = zip(hinted.after_each(reading, line), line, strict=False)
     moves = [wording.escaped_line(app.asker.labels(before, words).line(move)) for before, move in looks]
     times = ((move, len(list(some))) for move, some in groupby(moves))
     said = "; ".join(move if number == 1 else f"{move} ×{number}" for move, number in times)

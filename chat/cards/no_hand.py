@@ -8,9 +8,9 @@ from data.words import Words
 from tables.rules.reading import Reading
 
 
-async def no_hand(app: App, look: Reading, user: int, words: Words, note: str) -> Card:
+async def no_hand(app: App, reading: Reading, user: int, words: Words, note: str) -> Card:
     """Returns what somebody without a hand sees; `note` answers the press."""
-    info = look.info
+    info = reading.info
     if info.state == "playing":
         mine = next((seat for seat in info.seats if seat.user == user), None)
         gone = any(each.user == user for each in info.departed)

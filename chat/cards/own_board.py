@@ -16,17 +16,17 @@ from data.words import Words
 from tables.rules.reading import Reading
 
 
-async def text_card(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True, page: int = 0) -> Card:
+async def text_card(app: App, reading: Reading, user: int, words: Words, *, pictured: bool = True, page: int = 0) -> Card:
     """Returns the board as text; the last page if `page` no longer exists."""
-    if players.playing_seat(look) is None:
-        look = look.seen_by(None)
-    info = look.info
-    if look.view is None:
-        return await hand.card(app, look, user, words, pictured=pictured)
-    pages = audiences.renderer(app, info).pages(look.view, audiences.audience(info, words, safe=True))
+    if players.playing_seat(reading) is None:
+        reading = reading.seen_by(None)
+    info = reading.info
+    if reading.view is None:
+        return await hand.card(app, reading, user, words, pictured=pictured)
+    pages = audiences.renderer(app, info).pages(reading.view, audiences.audience(info, words, safe=True))
     page = min(page, len(pages) - 1)
     link = await links.to_board(app, info, words)
-    own = [button(words("cogs.board.hand"), make("play.hand", info.id, info.stage))] if look.seat is not None else []
+    own = [button(words("cogs.board.hand"), make("play.hand", info.id, info.stage))] if reading.seat is not None else []
     title = headings.heading(info, words, "cogs.board.text-title")
     text = [pages[page], seating.levels(info, words), seating.progress(info, words)]
     sheets: list[Button] = []
@@ -38,12 +38,12 @@ async def text_card(app: App, look: Reading, user: int, words: Words, *, picture
     return Card(title=title, text="\n".join(filter(None, text)), rows=rows([*sheets, *own, link]))
 
 
-async def glance(app: App, look: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
+async def glance(app: App, reading: Reading, user: int, words: Words, *, pictured: bool = True) -> Card:
     """Returns the public board for one person alone, with a link to where it is played; as text if not `pictured`."""
-    public = look.seen_by(None)
+    public = reading.seen_by(None)
     info = public.info
     if public.view is None or info.state != "playing":
-        return await hand.card(app, look, user, words, pictured=pictured)
+        return await hand.card(app, reading, user, words, pictured=pictured)
     picture, own = None, await app.tables.people.person(user)
     display = own.display
     if pictured and display != "text":

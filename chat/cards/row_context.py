@@ -42,7 +42,7 @@ class RowContext(msgspec.Struct, frozen=True):
         return next(filter(None, reversed(found)), None)
 
 
-def of_table(app: App, look: Reading, words: Words, *, marked: bool = True, public: bool = False) -> RowContext:
+def of_table(app: App, reading: Reading, words: Words, *, marked: bool = True, public: bool = False) -> RowContext:
     """Returns what the rows of a table's question are made with, for the viewer."""
-    info = look.info
-    return RowContext(info.game, info.id, info.stage, app.asker.labels(look, words), words, app.emoji, marked, public)
+    info = reading.info
+    return RowContext(info.game, info.id, info.stage, app.asker.labels(reading, words), words, app.emoji, marked, public)

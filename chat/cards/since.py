@@ -34,13 +34,13 @@ class ToldLine(msgspec.Struct, frozen=True):
         return -(-visible_length(self.text) // ROW)
 
 
-async def since(app: App, look: Reading, words: Words, display: str) -> list[str]:
+async def since(app: App, reading: Reading, words: Words, display: str) -> list[str]:
     """Returns what has happened since this person's last move, so that the result of the last round is shown before the next
     question; at the end how many lines are left out, if any. Raises Outdated.
     """
-    if look.drafted_at is not None:
+    if reading.drafted_at is not None:
         return []  # they have read it and are in the middle of their turn
-    lines = await _lines(app, look, words, display)
+    lines = await _lines(app, reading, words, display)
     if not lines:
         return []
     told = newest(lines)
@@ -49,9 +49,9 @@ async def since(app: App, look: Reading, words: Words, display: str) -> list[str
     return [words("cogs.hand.since"), *(f"> {line}" for line in told), *more]
 
 
-async def _lines(app: App, look: Reading, words: Words, display: str) -> list[ToldLine]:
+async def _lines(app: App, reading: Reading, words: Words, display: str) -> list[ToldLine]:
     """Returns all of it, oldest first: a line for each result, and one for everything else of a turn between two of them."""
-    found, info = await app.tables.looks.since(look), look.info
+    found, info = await app.tables.looks.since(reading), reading.info
     if found is None:
         raise Outdated
     rendered = audiences.renderer(app, info)

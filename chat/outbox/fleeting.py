@@ -45,11 +45,11 @@ async def clear(app: App, number: int) -> bool:
     found = (await app.tables.messages.of(number)).get(KIND)
     if found is None:
         return True
-    look = await app.tables.looks.read(number, fleeting=True)
-    if look.fleeting is not None and look.info.stage == found.shows.stage:
+    reading = await app.tables.looks.read(number, fleeting=True)
+    if reading.fleeting is not None and reading.info.stage == found.shows.stage:
         return True  # it may still be shown
     try:
-        await _clear(app, look, MessageSpot(found.channel, found.message))
+        await _clear(app, reading, MessageSpot(found.channel, found.message))
     except discord.HTTPException as error:
         return outcome(error) is not Outcome.LATER
     except (*UNREACHED, discord.RateLimited):
@@ -57,32 +57,32 @@ async def clear(app: App, number: int) -> bool:
     return True
 
 
-async def _clear(app: App, look: Reading, spot: MessageSpot) -> None:
+async def _clear(app: App, reading: Reading, spot: MessageSpot) -> None:
     """Raises what Discord answers if neither is possible."""
-    number = look.info.id
+    number = reading.info.id
     standing = await app.tables.messages.get(number, "board")
     mine = standing is not None and standing.message == spot.message
-    words = await audiences.public_words(app, look.info)
-    past = not mine or look.info.state != "playing"
+    words = await audiences.public_words(app, reading.info)
+    past = not mine or reading.info.state != "playing"
     try:
-        edited = await app.messenger.edit(spot, board.bare(look.info, words, past=past))
+        edited = await app.messenger.edit(spot, board.bare(reading.info, words, past=past))
     except discord.HTTPException as error:
         if outcome(error) is Outcome.LATER:
             raise
         edited = False
     if not edited:
-        await _delete(app, look, spot)
+        await _delete(app, reading, spot)
         if mine:
             await app.tables.messages.drop(number, "board")
             await app.tables.show_again(number)
     await app.tables.messages.drop(number, KIND)
 
 
-async def _delete(app: App, look: Reading, spot: MessageSpot) -> None:
+async def _delete(app: App, reading: Reading, spot: MessageSpot) -> None:
     try:
         await app.messenger.rest.delete(*spot)
     except discord.HTTPException as error:
         if outcome(error) is not Outcome.LATER:
-            where = {"table": look.info.id, "status": error.status, "code": error.code}
+            where = {"table": reading.info.id, "status": error.status, "code": error.code}
             log.error("cannot hide an expired card: Discord refused edit and delete", extra=where)  # noqa: TRY400
         raise

@@ -33,9 +33,9 @@ async def lobby_leads(app: App, info: TableInfo) -> None:
         log.info("cannot edit the lobby card", extra={"table": info.id, "code": error.code})
 
 
-async def close_hand(app: App, look: Reading, user: int) -> None:
+async def close_hand(app: App, reading: Reading, user: int) -> None:
     """Take the menus off a hand whose game is over or that belongs to somebody else now, and show how it ended."""
-    info, messages = look.info, app.tables.messages
+    info, messages = reading.info, app.tables.messages
     await replies.follow(app, info.id, user, surely=True)
     found = await messages.get(info.id, "hand", user)
     if found is None:

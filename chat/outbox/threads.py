@@ -130,8 +130,8 @@ async def _tell(app: App, info: TableInfo) -> None:
     if final is None or final.channel == info.home:
         return
     words = await audiences.public_words(app, info, noted)
-    look = await app.tables.looks.read(info.id)
-    card = await end_card.outcome(app, look, words, final)
+    reading = await app.tables.looks.read(info.id)
+    card = await end_card.outcome(app, reading, words, final)
     await app.messenger.put_over(noted.get(ENDED), at_home(info), ENDED, card, Shows(turn=info.turn), silent=True)
 
 

@@ -31,7 +31,7 @@ Make = Callable[[Reading, bool], Awaitable[Card]]
 class Draw(Protocol):
     """Makes a card from the table as that user sees it, the user, and their language. May raise Outdated."""
 
-    async def __call__(self, app: App, look: Reading, user: int, words: Words, /, *, pictured: bool = True) -> Card: ...
+    async def __call__(self, app: App, reading: Reading, user: int, words: Words, /, *, pictured: bool = True) -> Card: ...
 
 
 class LiveCard:
@@ -40,30 +40,30 @@ class LiveCard:
     def __init__(self, draw: Draw) -> None:
         self._draw = draw
 
-    async def for_press(self, answer: PrivateAnswer, look: Reading, pictured: bool) -> Card:
+    async def for_press(self, answer: PrivateAnswer, reading: Reading, pictured: bool) -> Card:
         """Returns the card that answers a press, with or without its picture. May raise Outdated."""
-        return await self._draw(answer.app, look, answer.user, answer.words, pictured=pictured)
+        return await self._draw(answer.app, reading, answer.user, answer.words, pictured=pictured)
 
-    async def again(self, app: App, look: Reading, user: int, words: Words) -> Card:
+    async def again(self, app: App, reading: Reading, user: int, words: Words) -> Card:
         """Returns the card when the table has changed. May raise Outdated."""
-        return await self._draw(app, look, user, words)
+        return await self._draw(app, reading, user, words)
 
 
-async def show(answer: PrivateAnswer, name: str, live: LiveCard, look: Reading) -> None:
+async def show(answer: PrivateAnswer, name: str, live: LiveCard, reading: Reading) -> None:
     """Answer in private with a card, and keep it up to date from now on. A newer answer of the same name replaces an older one.
     While pictures queue up, the answer is shown without its picture immediately, and the picture follows.
     """
-    app, number = answer.app, look.info.id
+    app, number = answer.app, reading.info.id
     make = functools.partial(live.for_press, answer)
-    drawing = asyncio.create_task(draw_newest(answer, look, make, pictured=True))
+    drawing = asyncio.create_task(draw_newest(answer, reading, make, pictured=True))
     following = False
     try:
         with app.live_replies.answering(number, answer.user, name):
             late = (
                 app.pictures.wait(number) > PATIENCE_SECONDS or not (await asyncio.wait({drawing}, timeout=PATIENCE_SECONDS))[0]
             )
-            card, look = await (draw_newest(answer, look, make, pictured=False) if late else drawing)
-            message = await _show_and_keep(answer, name, live, look, card)
+            card, reading = await (draw_newest(answer, reading, make, pictured=False) if late else drawing)
+            message = await _show_and_keep(answer, name, live, reading, card)
         if message is not None and late:
             _send_picture_later(answer, name, number, message, drawing)
             following = True
@@ -73,33 +73,33 @@ async def show(answer: PrivateAnswer, name: str, live: LiveCard, look: Reading) 
     if message is None or answer.lasting:
         return
     await app.tables.announce(News(kind="answered", table=number, user=answer.user, name=name, message=message))
-    if not await app.tables.looks.is_newest(number, look.info.version):
+    if not await app.tables.looks.is_newest(number, reading.info.version):
         await follow(app, number, answer.user, name)  # the game moved on while this answer was on its way
 
 
 async def show_after(answer: PrivateAnswer, name: str, live: LiveCard, number: int, change: Awaitable[Reading]) -> None:
     """Like `show`, after a change of a table; if the table no longer accepts the change, it is shown unchanged."""
     try:
-        look = await change
+        reading = await change
     except WrongState:
-        look = await answer.tables.looks.read(number, answer.user)
-    await show(answer, name, live, look)
+        reading = await answer.tables.looks.read(number, answer.user)
+    await show(answer, name, live, reading)
 
 
-async def _show_and_keep(answer: PrivateAnswer, name: str, live: LiveCard, look: Reading, card: Card) -> int | None:
+async def _show_and_keep(answer: PrivateAnswer, name: str, live: LiveCard, reading: Reading, card: Card) -> int | None:
     """Show and remember the answer's message. Returns its id, or None if it could not be shown."""
-    number, live_replies = look.info.id, answer.app.live_replies
+    number, live_replies = reading.info.id, answer.app.live_replies
     if answer.lasting:
         message = await answer.show(card)
         if name == "hand" and message is not None:
-            live_replies.note(number, answer.user, message, look.info.version)
+            live_replies.note(number, answer.user, message, reading.info.version)
         return message
     # An edit of the old reply in flight could arrive after this answer and replace it by the older state.
     async with live_replies.lock(number, answer.user, name):
         message = await answer.show(card)
         if message is None:
             return None
-        reply = live_reply(message, answer.original, answer.words, look.info, functools.partial(live.again, answer.app))
+        reply = live_reply(message, answer.original, answer.words, reading.info, functools.partial(live.again, answer.app))
         replaced = live_replies.keep(number, answer.user, name, reply)
         if replaced is not None:
             await answer.app.deferred_pictures.stop(replaced.message)
@@ -107,13 +107,13 @@ async def _show_and_keep(answer: PrivateAnswer, name: str, live: LiveCard, look:
     return message
 
 
-async def draw_newest(answer: Answer, look: Reading, make: Make, *, pictured: bool = True) -> tuple[Card, Reading]:
+async def draw_newest(answer: Answer, reading: Reading, make: Make, *, pictured: bool = True) -> tuple[Card, Reading]:
     """Returns the card and the table that it shows, which is the newest one if the game moved on meanwhile."""
     while True:
         try:
-            return await make(look, pictured), look
+            return await make(reading, pictured), reading
         except Outdated:
-            look = await answer.tables.looks.read(look.info.id, answer.user)
+            reading = await answer.tables.looks.read(reading.info.id, answer.user)
 
 
 def _send_picture_later(
@@ -122,19 +122,19 @@ def _send_picture_later(
     app, user = answer.app, answer.user
 
     async def send() -> None:
-        card, look = drawing.result()
+        card, reading = drawing.result()
         await answer.original.edit(card)
         telemetry.measure(telemetry.SHOWN.labels("answer"), telemetry.since())
         if answer.lasting and name == "hand":
-            app.live_replies.note(number, user, message, look.info.version)
+            app.live_replies.note(number, user, message, reading.info.version)
         elif (reply := app.live_replies.alive(number, user, name)) is not None and reply.message == message:
-            app.live_replies.renew(number, user, name, reply, look.info)
+            app.live_replies.renew(number, user, name, reply, reading.info)
 
     app.deferred_pictures.start(message, drawing, send)
 
 
 async def follow(
-    app: App, number: int, user: int, name: str = "hand", *, surely: bool = False, look: Reading | None = None
+    app: App, number: int, user: int, name: str = "hand", *, surely: bool = False, reading: Reading | None = None
 ) -> None:
     """Update a private answer, unless it is up to date. If Discord is out of order, it is left until the next time; if
     `surely`, discord.HTTPException is raised instead. `look` is the table as they see it, if the caller has just read it.
@@ -144,27 +144,27 @@ async def follow(
         reply = app.live_replies.alive(number, user, name)
         if reply is None:
             return
-        look = look or await app.tables.looks.read(number, user)
-        if reply.version >= look.info.version:
+        reading = reading or await app.tables.looks.read(number, user)
+        if reply.version >= reading.info.version:
             return
         await app.deferred_pictures.stop(reply.message)
         try:
             # Outside the lock, so that no press waits there for this picture. Complete, whatever Discord has rejected of the
             # row that causes it.
             with rest.showing(Form.WHOLE):
-                card = await reply.draw(look, user, reply.words)
+                card = await reply.draw(reading, user, reply.words)
         except Outdated:
-            look = None
+            reading = None
             continue
         async with app.live_replies.lock(number, user, name):
             if app.live_replies.alive(number, user, name) is reply:
-                await _update(app, number, user, name, reply, look, card, surely=surely)
+                await _update(app, number, user, name, reply, reading, card, surely=surely)
                 return
-        look = None
+        reading = None
 
 
 async def _update(  # noqa: PLR0917 - what `follow` knows
-    app: App, number: int, user: int, name: str, reply: LiveReply, look: Reading, card: Card, *, surely: bool
+    app: App, number: int, user: int, name: str, reply: LiveReply, reading: Reading, card: Card, *, surely: bool
 ) -> None:
     try:
         await reply.original.edit(card)
@@ -175,14 +175,14 @@ async def _update(  # noqa: PLR0917 - what `follow` knows
         elif surely:
             raise
     else:
-        app.live_replies.renew(number, user, name, reply, look.info)
+        app.live_replies.renew(number, user, name, reply, reading.info)
 
 
-async def follow_all(app: App, number: int, stage: int, look: Reading | None = None) -> None:
+async def follow_all(app: App, number: int, stage: int, reading: Reading | None = None) -> None:
     """Update every private answer that shows the table before this stage. Raises discord.HTTPException if Discord is out of
     order, after the others have been updated. `look` is the table, if the caller has just read it.
     """
-    await _follow_each(app, number, app.live_replies.behind(number, stage), look)
+    await _follow_each(app, number, app.live_replies.behind(number, stage), reading)
 
 
 async def follow_changed(app: App, number: int) -> None:
@@ -202,9 +202,9 @@ async def drop_replaced(app: App, number: int, user: int, name: str, message: in
             await _remove(reply)
 
 
-async def _follow_each(app: App, number: int, behind: list[tuple[int, str]], look: Reading | None) -> None:
+async def _follow_each(app: App, number: int, behind: list[tuple[int, str]], reading: Reading | None) -> None:
     came = await asyncio.gather(
-        *(follow(app, number, user, name, surely=True, look=look and look.seen_by(user)) for user, name in behind),
+        *(follow(app, number, user, name, surely=True, reading=reading and reading.seen_by(user)) for user, name in behind),
         return_exceptions=True,
     )
     for error in came:

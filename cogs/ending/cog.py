@@ -42,37 +42,37 @@ class Ending(Cog):
 
     async def _ask_resign(self, answer: PrivateAnswer, number: int) -> None:
         """Ask whether the person wants to resign; the last one left may have won instead."""
-        look = await answer.tables.looks.read(number, answer.user)
-        if players.playing_seat(look) is None or look.info.state != "playing":
-            await hand.tell(answer, look)
+        reading = await answer.tables.looks.read(number, answer.user)
+        if players.playing_seat(reading) is None or reading.info.state != "playing":
+            await hand.tell(answer, reading)
             return
-        words, last = answer.words, only_one_stays(look.info.seats)
+        words, last = answer.words, only_one_stays(reading.info.seats)
         style = discord.ButtonStyle.success if last else discord.ButtonStyle.danger
         about = "cogs.claim" if last else "cogs.resign"
         sure = button(
-            words(f"{about}.sure"), make("ending.claim" if last else "ending.resigned", number, look.info.stage), style=style
+            words(f"{about}.sure"), make("ending.claim" if last else "ending.resigned", number, reading.info.stage), style=style
         )
-        title = headings.heading(look.info, words, f"{about}.title")
-        buttons = [sure, self._no(answer, look)]
+        title = headings.heading(reading.info, words, f"{about}.title")
+        buttons = [sure, self._no(answer, reading)]
         await answer.tell(Card(title=title, text=words(f"{about}.about"), rows=rows(buttons), colour=GREEN if last else RED))
 
     @staticmethod
-    def _no(answer: PrivateAnswer, look: Reading) -> Button:
+    def _no(answer: PrivateAnswer, reading: Reading) -> Button:
         """Returns the button that leads from a question about leaving back to the hand."""
-        return button(answer.words("cogs.resign.no"), make("play.fresh", look.info.id, look.info.stage))
+        return button(answer.words("cogs.resign.no"), make("play.fresh", reading.info.id, reading.info.stage))
 
     @verb("ending.resigned", Ack.UPDATE, On.PRIVATE)
     async def resign_confirmed(self, answer: PrivateAnswer, press: Press) -> None:
         """Resign, after the confirmation."""
-        look = await answer.tables.endings.resign(press.table, answer.user, request=answer.request)
-        await answer.show(self._result_card(answer, look, "cogs.resign.done"))
+        reading = await answer.tables.endings.resign(press.table, answer.user, request=answer.request)
+        await answer.show(self._result_card(answer, reading, "cogs.resign.done"))
         await replies.follow(self.app, press.table, answer.user)
 
     @verb("ending.claim", Ack.UPDATE, On.PRIVATE)
     async def claim(self, answer: PrivateAnswer, press: Press) -> None:
         """Let the last remaining player claim the win."""
-        look = await answer.tables.endings.claim(press.table, answer.user, request=answer.request)
-        await answer.show(self._result_card(answer, look, "cogs.claim.done"))
+        reading = await answer.tables.endings.claim(press.table, answer.user, request=answer.request)
+        await answer.show(self._result_card(answer, reading, "cogs.claim.done"))
         await replies.follow(self.app, press.table, answer.user)
 
     @verb("ending.ask", Ack.PRIVATE, On.PRIVATE)
@@ -82,31 +82,31 @@ class Ending(Cog):
 
     async def _cancel(self, answer: PrivateAnswer, number: int) -> None:
         """Close a lobby (for its host), or ask whether to end a running game."""
-        look = await answer.tables.looks.read(number, answer.user, anyway=True)
-        watches = look.info.state in {"playing", "over"} and players.playing_seat(look) is None
-        if watches and await self._decides(answer, look):
+        reading = await answer.tables.looks.read(number, answer.user, anyway=True)
+        watches = reading.info.state in {"playing", "over"} and players.playing_seat(reading) is None
+        if watches and await self._decides(answer, reading):
             await answer.tables.endings.require_unbiased(number, answer.user)
-        if look.info.state == "playing":
-            await answer.tell(await self._question(answer, look))
+        if reading.info.state == "playing":
+            await answer.tell(await self._question(answer, reading))
             return
-        if look.info.state == "lobby" and self._others(answer, look):
-            await answer.tell(await self._close_question(answer, look))
+        if reading.info.state == "lobby" and self._others(answer, reading):
+            await answer.tell(await self._close_question(answer, reading))
             return
-        moderator = await doors.looks_after(answer, look.info)
-        if look.info.state == "over" and moderator:
-            await answer.tell(self._void_question(answer, look))
+        moderator = await doors.looks_after(answer, reading.info)
+        if reading.info.state == "over" and moderator:
+            await answer.tell(self._void_question(answer, reading))
             return
-        look = await answer.tables.endings.cancel(number, answer.user, request=answer.request, moderator=moderator)
-        await answer.tell(self._result_card(answer, look, "cogs.cancel.done"))
+        reading = await answer.tables.endings.cancel(number, answer.user, request=answer.request, moderator=moderator)
+        await answer.tell(self._result_card(answer, reading, "cogs.cancel.done"))
 
     @staticmethod
-    def _others(answer: PrivateAnswer, look: Reading) -> int:
+    def _others(answer: PrivateAnswer, reading: Reading) -> int:
         """Returns how many other people sit there."""
-        return sum(seat.user not in {None, answer.user} for seat in look.info.seats)
+        return sum(seat.user not in {None, answer.user} for seat in reading.info.seats)
 
-    async def _close_question(self, answer: PrivateAnswer, look: Reading) -> Card:
+    async def _close_question(self, answer: PrivateAnswer, reading: Reading) -> Card:
         """Ask whether to close a lobby in which others sit. Raises NotHost."""
-        info, words = look.info, answer.words
+        info, words = reading.info, answer.words
         if info.host != answer.user and not await doors.looks_after(answer, info):
             raise NotHost(host=next((seat.name for seat in info.seats if seat.user == info.host), "?"))
         style = discord.ButtonStyle.danger
@@ -115,53 +115,53 @@ class Ending(Cog):
         else:
             sure = button(words("cogs.close.sure"), make("ending.shut", info.id), style=style)
         title = headings.heading(info, words, "cogs.close.title")
-        text = words.count("cogs.close.about", self._others(answer, look))
+        text = words.count("cogs.close.about", self._others(answer, reading))
         return Card(title=title, text=text, rows=rows([sure]), colour=RED)
 
     @verb("ending.cancel", Ack.UPDATE, On.PRIVATE)
     async def close_pressed(self, answer: PrivateAnswer, press: Press) -> None:
         """Close a lobby from its menu: immediately, or after a question if others sit there."""
-        look = await answer.tables.looks.read(press.table, answer.user, anyway=True)
-        if look.info.state == "lobby" and self._others(answer, look):
-            await answer.show(await self._close_question(answer, look))
+        reading = await answer.tables.looks.read(press.table, answer.user, anyway=True)
+        if reading.info.state == "lobby" and self._others(answer, reading):
+            await answer.show(await self._close_question(answer, reading))
             return
         await self.shut(answer, press)
 
     @verb("ending.shut", Ack.UPDATE, On.PRIVATE)
     async def shut(self, answer: PrivateAnswer, press: Press) -> None:
         """Close a lobby, after the confirmation. A game started meanwhile is not ended."""
-        look = await answer.tables.looks.read(press.table, answer.user, anyway=True)
-        if look.info.state == "playing":
-            await answer.show(await self._question(answer, look))
+        reading = await answer.tables.looks.read(press.table, answer.user, anyway=True)
+        if reading.info.state == "playing":
+            await answer.show(await self._question(answer, reading))
             return
-        moderator = await doors.looks_after(answer, look.info)
-        look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
-        await answer.show(self._result_card(answer, look, "cogs.cancel.done"))
+        moderator = await doors.looks_after(answer, reading.info)
+        reading = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
+        await answer.show(self._result_card(answer, reading, "cogs.cancel.done"))
 
-    async def _question(self, answer: PrivateAnswer, look: Reading) -> Card:
+    async def _question(self, answer: PrivateAnswer, reading: Reading) -> Card:
         """Ask whether to end the game without a result. Raises NotSeated, OwnGame, ResultStands."""
-        info, words = look.info, answer.words
-        decides = players.playing_seat(look) is None and await self._decides(answer, look)
+        info, words = reading.info, answer.words
+        decides = players.playing_seat(reading) is None and await self._decides(answer, reading)
         title = headings.heading(info, words, "cogs.cancel.title")
         danger = discord.ButtonStyle.danger
         if decides and not info.set_aside:
             write = button(words("cogs.cancel.write"), make("ending.why", info.id, info.stage), style=danger)
             return Card(title=title, text=words("cogs.cancel.moderate"), rows=rows([write]), colour=RED)
-        if not decides and players.playing_seat(look) is None:
+        if not decides and players.playing_seat(reading) is None:
             raise NotSeated
         if not info.set_aside and only_one_stays(info.seats):
             raise ResultStands
         others = {seat.user for seat in info.seats if players.playing(seat)} - {answer.user}
         about = "at-once" if info.set_aside or not others else "together"
         buttons = [button(words("cogs.cancel.sure"), make("ending.end", info.id, info.stage), style=danger)]
-        if players.playing_seat(look) is not None and not info.set_aside:
-            buttons.append(self._no(answer, look))
+        if players.playing_seat(reading) is not None and not info.set_aside:
+            buttons.append(self._no(answer, reading))
         return Card(title=title, text=words(f"cogs.cancel.{about}"), rows=rows(buttons), colour=RED)
 
     @staticmethod
-    def _void_question(answer: PrivateAnswer, look: Reading) -> Card:
+    def _void_question(answer: PrivateAnswer, reading: Reading) -> Card:
         """Ask whether to void a finished game. Raises OwnGame, WrongState."""
-        info, words = look.info, answer.words
+        info, words = reading.info, answer.words
         if info.closed == "void":
             raise WrongState("tables.closed.void")
         if info.took_part(answer.user):
@@ -178,9 +178,9 @@ class Ending(Cog):
         before = await answer.tables.looks.read(press.table, answer.user, anyway=True)
         alone = before.info.set_aside and players.playing_seat(before) is None
         moderator = alone and await doors.looks_after(answer, before.info)
-        look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
-        ended = look.info.state == "cancelled"
-        await answer.show(self._result_card(answer, look, "cogs.cancel.done" if ended else "cogs.cancel.asked"))
+        reading = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
+        ended = reading.info.state == "cancelled"
+        await answer.show(self._result_card(answer, reading, "cogs.cancel.done" if ended else "cogs.cancel.asked"))
         await replies.follow(self.app, press.table, answer.user)
 
     @verb("ending.why", Ack.NONE, On.PRIVATE)
@@ -202,28 +202,28 @@ class Ending(Cog):
         if not (await doors.looks_after(answer, before.info) if lobby else await self._decides(answer, before)):
             raise NotSeated
         reason = press.fields.get("reason", "")
-        look = await answer.tables.endings.cancel(
+        reading = await answer.tables.endings.cancel(
             press.table, answer.user, request=answer.request, moderator=True, reason=reason
         )
-        await answer.show(self._result_card(answer, look, "cogs.cancel.done"))
+        await answer.show(self._result_card(answer, reading, "cogs.cancel.done"))
 
     async def _make_void(self, answer: PrivateAnswer, before: Reading, reason: str) -> None:
         if not await doors.looks_after(answer, before.info):
             raise Refusal("cogs.server.refusal.not-moderator")
-        look = await answer.tables.endings.make_void(before.info.id, answer.user, reason=reason, request=answer.request)
-        await answer.show(self._result_card(answer, look, "cogs.void.done"))
+        reading = await answer.tables.endings.make_void(before.info.id, answer.user, reason=reason, request=answer.request)
+        await answer.show(self._result_card(answer, reading, "cogs.void.done"))
 
     @staticmethod
-    async def _decides(answer: PrivateAnswer, look: Reading) -> bool:
+    async def _decides(answer: PrivateAnswer, reading: Reading) -> bool:
         """Returns whether the person may end the game alone, as a moderator. Raises OwnGame if they have left it."""
-        if not await doors.looks_after(answer, look.info):
+        if not await doors.looks_after(answer, reading.info):
             return False
-        if look.info.took_part(answer.user) and not look.info.set_aside:
+        if reading.info.took_part(answer.user) and not reading.info.set_aside:
             raise OwnGame
         return True
 
     @staticmethod
-    def _result_card(answer: PrivateAnswer, look: Reading, key: str) -> Card:
+    def _result_card(answer: PrivateAnswer, reading: Reading, key: str) -> Card:
         """Returns the result of it, without buttons."""
-        title = headings.heading(look.info, answer.words, "cogs.hand.no-title")
+        title = headings.heading(reading.info, answer.words, "cogs.hand.no-title")
         return Card(title=title, text=answer.words(key), colour=GREY)

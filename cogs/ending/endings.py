@@ -14,9 +14,9 @@ from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow
 from tables.rules.reading import Reading
 
 
-async def final(app: App, look: Reading, payload: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
+async def final(app: App, reading: Reading, payload: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
     """Returns the end of a game, of any kind; `pings` are mentioned once."""
-    info = look.info
+    info = reading.info
     who = words("cogs.board.ended", who=" ".join(f"<@{user}>" for user in pings)) if pings else ""
     score = await app.tables.endings.series(info)
     hints = await hint.hint_counts(app, info, words)
@@ -26,8 +26,8 @@ async def final(app: App, look: Reading, payload: FinalRow, words: Words, pings:
     numbers = await new_records(app, info, words) or numbers
     if info.result is not None and info.closed is None:
         more = (hints, numbers, series_line(score, info, words), who)
-        return await end_card.final(app, look, payload, words, more=more, pings=pings)
-    picture, view = None, audiences.spectators(look).view
+        return await end_card.final(app, reading, payload, words, more=more, pings=pings)
+    picture, view = None, audiences.spectators(reading).view
     if view is not None:
         audience = audiences.audience(info, words, safe=False)
         picture = await drawing.picture_of(info.display, info.id, app.pictures.board, info.game, view, audience)

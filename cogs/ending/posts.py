@@ -28,8 +28,8 @@ class EndPosts(Cog):
     @delivers(FinalRow)
     async def final(self, row: OutboxRow, payload: FinalRow, noted: Noted) -> None:
         """Post the end of a game; all buttons are removed."""
-        look = await self.app.tables.looks.read(row.subject, stored=noted.version)
-        info = look.info
+        reading = await self.app.tables.looks.read(row.subject, stored=noted.version)
+        info = reading.info
         spoken = await audiences.public_words(self.app, info, noted)
         # The last board is retired first: it loses its buttons even if the end cannot be posted.
         last = noted.get("board")
@@ -38,16 +38,16 @@ class EndPosts(Cog):
                 remove = await threads.compact(self.app, info)
                 await self.app.tables.posts.retire(row.subject, last.channel, last.message, remove=remove, turn=info.turn)
             await self.app.tables.messages.drop(row.subject, "board")
-        card = await endings.final(self.app, look, payload, spoken, await self._to_mention(info))
+        card = await endings.final(self.app, reading, payload, spoken, await self._to_mention(info))
         if noted.get("final") is not None:
             await threads.archive_later(self.app, info)
         try:
             await self._put(info, card)
         except (Closed, discord.HTTPException) as error:
             if outcome(error) is not Outcome.LATER:
-                await self._close_hands(look)  # whatever happens in the channel, everybody can read how it ended
+                await self._close_hands(reading)  # whatever happens in the channel, everybody can read how it ended
             raise
-        await self._close_hands(look)
+        await self._close_hands(reading)
         await standing.lobby_leads(self.app, info)
         await threads.post_outcome(self.app, info)
 
@@ -62,13 +62,13 @@ class EndPosts(Cog):
             log.info("posting the end in the channel: the thread is closed", extra={"table": info.id})
             await self.app.messenger.post(threads.at_home(info), "final", card, shows)
 
-    async def _close_hands(self, look: Reading) -> None:
-        info = look.info
+    async def _close_hands(self, reading: Reading) -> None:
+        info = reading.info
         await reminders.delete_answered(self.app, info, await self.app.tables.messages.of(info.id))
         await replies.follow_all(self.app, info.id, info.stage)
         for seat in info.seats:
             if seat.user is not None:
-                await standing.close_hand(self.app, look, seat.user)
+                await standing.close_hand(self.app, reading, seat.user)
 
     async def _to_mention(self, info: TableInfo) -> list[int]:
         """Returns who played to the end and wants to be mentioned."""

@@ -134,33 +134,35 @@ class Play(Cog):
 
     async def _open_hand(self, answer: PrivateAnswer, number: int) -> None:
         """Show the hand as a live reply; if the person has switched it off, a link to the direct message."""
-        look = await self.app.asker.open(number, answer.user)
+        reading = await self.app.asker.open(number, answer.user)
         preferences = answer.preferences
         if (
             not preferences.private
-            and answer.tables.people.takes_direct(preferences, wanted=look.info.direct)
-            and look.seat is not None
-            and look.info.state == "playing"
+            and answer.tables.people.takes_direct(preferences, wanted=reading.info.direct)
+            and reading.seat is not None
+            and reading.info.state == "playing"
         ):
-            where = await links.hand_link(self.app, look.info, answer.user)
+            where = await links.hand_link(self.app, reading.info, answer.user)
             if where is not None:
                 link = button(answer.words("cogs.hand.to-dm"), url=where)
                 await answer.tell(Card(text=answer.words("cogs.hand.in-dm"), rows=rows([link]), colour=BLUE))
                 return
-        note = answer.words("cogs.hand.dm-closed") if preferences.dm and preferences.dm_closed and look.seat is not None else ""
-        await hand.show(answer, number, note=note, look=look)
+        note = (
+            answer.words("cogs.hand.dm-closed") if preferences.dm and preferences.dm_closed and reading.seat is not None else ""
+        )
+        await hand.show(answer, number, note=note, reading=reading)
 
     @verb("play.line", Ack.UPDATE, ALONE)
     async def line(self, answer: PrivateAnswer, press: Press) -> None:
         """Play all moves of a turn in a hint, up to one that reveals something new."""
-        look = await answer.tables.looks.read(press.table, answer.user)
-        if look.view is None or players.playing_seat(look) is None or press.stage != look.info.stage:
-            await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        if reading.view is None or players.playing_seat(reading) is None or press.stage != reading.info.stage:
+            await hand.show(answer, press.table, reading=reading, note=answer.words("cogs.hand.stale"))
             return
         found = await answer.tables.advice.hint(press.table, answer.user, stage=press.stage)
         turn = found.candidates[hint.number_of(found, press.words)].line
-        game = self.app.games[look.info.game]
-        moves = turn[: game.together(look.view, turn)] if isinstance(game, Planned) else turn
+        game = self.app.games[reading.info.game]
+        moves = turn[: game.together(reading.view, turn)] if isinstance(game, Planned) else turn
         await typed.play(answer, press.table, "; ".join(map(" ".join, moves)), stage=press.stage)
 
     @verb("play.pick", Ack.UPDATE, ALONE)
@@ -174,31 +176,31 @@ class Play(Cog):
         await self._handle_word(answer, press)
 
     async def _handle_word(self, answer: PrivateAnswer, press: Press) -> None:
-        look = await answer.tables.looks.read(press.table, answer.user, stored=answer.versions.get(press.table))
-        said = self._chosen_move(answer, press, look) if press.stage == look.info.stage else press.words
+        reading = await answer.tables.looks.read(press.table, answer.user, stored=answer.versions.get(press.table))
+        said = self._chosen_move(answer, press, reading) if press.stage == reading.info.stage else press.words
         done = press.verb == "play.pick" and not press.values and press.words == said
         on_board = answer.ack is Ack.PRIVATE
-        match lead(look, said, stage=press.stage, done=done):
+        match lead(reading, said, stage=press.stage, done=done):
             case NotPlaying():
-                await hand.show(answer, press.table, look=look)
+                await hand.show(answer, press.table, reading=reading)
             case PastQuestion(drafted=True) if on_board:
                 # The board does not show what they have drafted; a whole move is often pressed twice.
-                goes_on = question(look.choices, said, forms=False).choices.words
-                await hand.show(answer, press.table, look=look, said=said if goes_on else ())
+                goes_on = question(reading.choices, said, forms=False).choices.words
+                await hand.show(answer, press.table, reading=reading, said=said if goes_on else ())
             case PastQuestion() if on_board:
                 await self._past(answer, press)
             case PastQuestion():
-                await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
-            case Impossible() if on_board and look.choices().words:
-                await hand.show(answer, press.table, look=look)  # it looked possible to everybody
+                await hand.show(answer, press.table, reading=reading, note=answer.words("cogs.hand.stale"))
+            case Impossible() if on_board and reading.choices().words:
+                await hand.show(answer, press.table, reading=reading)  # it looked possible to everybody
             case Next(said=further):
-                await hand.show(answer, press.table, said=further, look=look)
+                await hand.show(answer, press.table, said=further, reading=reading)
             case Confirm(said=move, warn=warn):
-                await self._warn(answer, look, move, warn)
+                await self._warn(answer, reading, move, warn)
             case PlayMove(said=move) | Impossible(said=move):
                 await self._play(answer, press, move)
 
-    def _chosen_move(self, answer: PrivateAnswer, press: Press, look: Reading) -> Move:
+    def _chosen_move(self, answer: PrivateAnswer, press: Press, reading: Reading) -> Move:
         """Returns the words said with a press. If several words are chosen together, presses in quick succession on the same
         message are combined, since the message has hardly been redrawn between them.
         """
@@ -207,15 +209,15 @@ class Play(Cog):
             return said
         stage, earlier, at = self._chosen_last.get(message.id, (0, (), 0.0))
         if stage == press.stage and now - at < QUICK_SECONDS:
-            said = together(look.choices, earlier, said)
+            said = together(reading.choices, earlier, said)
         self._chosen_last[message.id] = press.stage, said, now
         return said
 
-    async def _warn(self, answer: PrivateAnswer, look: Reading, move: Move, warn: str) -> None:
+    async def _warn(self, answer: PrivateAnswer, reading: Reading, move: Move, warn: str) -> None:
         """Ask for a confirmation before a whole move is played; show the hand if the question has changed meanwhile."""
 
         async def make(now: Reading, pictured: bool) -> Card:
-            if now.info.stage == look.info.stage:
+            if now.info.stage == reading.info.stage:
                 warning = await self._warning(answer, now, move, warn)
                 if not await answer.tables.looks.is_newest(now.info.id, now.info.version):
                     raise Outdated  # nothing updates a warning after it is shown
@@ -223,12 +225,12 @@ class Play(Cog):
             note = answer.words("cogs.hand.stale")
             return await hand.card(self.app, now, answer.user, answer.words, note=note, pictured=pictured)
 
-        found, _ = await replies.draw_newest(answer, look, make)
+        found, _ = await replies.draw_newest(answer, reading, make)
         await answer.show(found)
 
-    async def _warning(self, answer: PrivateAnswer, look: Reading, move: Move, warn: str) -> Card:
+    async def _warning(self, answer: PrivateAnswer, reading: Reading, move: Move, warn: str) -> Card:
         """Returns what a whole move would waste, with the question whether to play it. Raises Outdated."""
-        info, words = look.info, answer.words
+        info, words = reading.info, answer.words
         buttons = [
             button(
                 words("cogs.hand.sure"),
@@ -240,7 +242,7 @@ class Play(Cog):
         ]
         mine, picture = answer.preferences, None
         if mine.display != "text":
-            picture = await drawing.of_question(self.app, look, words, move, mine)
+            picture = await drawing.of_question(self.app, reading, words, move, mine)
         return Card(
             title=headings.heading(info, words, "cogs.hand.title"),
             picture=picture,
@@ -267,18 +269,18 @@ class Play(Cog):
 
     async def _fill_form(self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[Form], Form]) -> None:
         """Show the hand with its form changed; the current hand if that form no longer exists."""
-        look = await answer.tables.looks.read(press.table, answer.user)
-        form = form_of(look.choices, said)
-        if press.stage != look.info.stage or form is None:
-            note = answer.words("cogs.hand.stale") if look.info.state == "playing" and look.seat is not None else ""
-            await hand.show(answer, press.table, look=look, note=note)
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        form = form_of(reading.choices, said)
+        if press.stage != reading.info.stage or form is None:
+            note = answer.words("cogs.hand.stale") if reading.info.state == "playing" and reading.seat is not None else ""
+            await hand.show(answer, press.table, reading=reading, note=note)
             return
-        await hand.show(answer, press.table, look=look, said=change(form).said)
+        await hand.show(answer, press.table, reading=reading, said=change(form).said)
 
     async def _play(self, answer: PrivateAnswer, press: Press, move: Move) -> None:
         """Play a whole move for the presser and show the hand after it; a stale press shows the current hand."""
         try:
-            look = await answer.tables.moves.play(
+            reading = await answer.tables.moves.play(
                 press.table, answer.user, move, stage=press.stage, request=answer.request, whole=False
             )
         except Stale as stale:
@@ -287,9 +289,9 @@ class Play(Cog):
             else:
                 await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
             return
-        visible = look.drafted_at is not None or (look.can_take_back and look.view is not None and look.view.chosen)
+        visible = reading.drafted_at is not None or (reading.can_take_back and reading.view is not None and reading.view.chosen)
         note = "" if visible else answer.words("cogs.hand.played")
-        await hand.show(answer, press.table, note=note, look=look)
+        await hand.show(answer, press.table, note=note, reading=reading)
 
     @verb("play.do", Ack.KEEP)
     async def do(self, answer: Answer, press: Press) -> None:
@@ -320,22 +322,22 @@ class Play(Cog):
     @verb("play.on", Ack.UPDATE, ALONE)
     async def go_on(self, answer: PrivateAnswer, press: Press) -> None:
         """Go on from what was decided to the question."""
-        look = await answer.tables.looks.read(press.table, answer.user)
+        reading = await answer.tables.looks.read(press.table, answer.user)
         with contextlib.suppress(Outdated):  # then there is something newer to see
-            await self.app.moments.go_on(self.app.asker, look, answer.user)
-        await hand.show(answer, press.table, look=look)
+            await self.app.moments.go_on(self.app.asker, reading, answer.user)
+        await hand.show(answer, press.table, reading=reading)
 
     @verb("play.more", Ack.UPDATE, ALONE)
     async def more(self, answer: PrivateAnswer, press: Press) -> None:
         """Show what else the hand offers, in place of its question."""
-        look = await answer.tables.looks.read(press.table, answer.user)
-        await hand.show(answer, press.table, look=look, said=_still_said(press, look), more=True)
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        await hand.show(answer, press.table, reading=reading, said=_still_said(press, reading), more=True)
 
     @verb("play.back", Ack.UPDATE, ALONE)
     async def back(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the question again, after the words that had been said."""
-        look = await answer.tables.looks.read(press.table, answer.user)
-        await hand.show(answer, press.table, look=look, said=_still_said(press, look))
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        await hand.show(answer, press.table, reading=reading, said=_still_said(press, reading))
 
     @verb("play.form", Ack.NONE, On.PRIVATE)
     async def open_form(self, answer: Answer, press: Press) -> None:
@@ -348,6 +350,6 @@ class Play(Cog):
         await typed.play(answer, press.table, press.fields.get("move", ""), stage=press.stage)
 
 
-def _still_said(press: Press, look: Reading) -> Move:
+def _still_said(press: Press, reading: Reading) -> Move:
     """Returns the words that a press carries, if they still answer the open question."""
-    return press.words if press.stage == look.info.stage else ()
+    return press.words if press.stage == reading.info.stage else ()

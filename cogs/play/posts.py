@@ -31,27 +31,27 @@ class HandPosts(Cog):
         user = info.seats[seat].user if seat < len(info.seats) else None
         if user is None or user < 0 or info.seats[seat].resigned:  # below 0: forgotten, and about to leave
             return
-        look = public.seen_by(user)
-        await replies.follow(self.app, row.subject, user, surely=True, look=look)
+        reading = public.seen_by(user)
+        await replies.follow(self.app, row.subject, user, surely=True, reading=reading)
         if self.app.live_replies.alive(row.subject, user, "hand") is not None:
             await self.app.tables.times.note_shown(row.subject, user)
         preferences = await self.app.tables.people.person(user, noted)
         if not self.app.tables.people.takes_direct(preferences, wanted=info.direct) or info.place.guild == PRIVATE:
             await self._call(info, seat, user, noted)
             return
-        if not self.app.tables.looks.is_now(row.subject, look.info.version):
-            look = await self.app.tables.looks.read(row.subject, user)  # it has changed while their reply was being updated
+        if not self.app.tables.looks.is_now(row.subject, reading.info.version):
+            reading = await self.app.tables.looks.read(row.subject, user)  # it has changed while their reply was being updated
         found = noted.get("hand", user)
-        if found is not None and self.app.live_replies.shows(row.subject, user, found.message, look.info.version):
+        if found is not None and self.app.live_replies.shows(row.subject, user, found.message, reading.info.version):
             return  # the press that changed it has just been answered there
         spoken = await self.app.languages.words(user, info.language, preferences)
-        card = await hand.Hand(self.app, look, user, spoken, own=preferences, noted=noted).card()
+        card = await hand.Hand(self.app, reading, user, spoken, own=preferences, noted=noted).card()
         # A message of an earlier turn is also edited while nothing is asked; otherwise it would keep showing an outdated state.
-        same = found is not None and (found.shows.turn == info.turn or not look.choices().words)
+        same = found is not None and (found.shows.turn == info.turn or not reading.choices().words)
         if found is not None and same and await self.app.messenger.edit_hand(MessageSpot(found.channel, found.message), card):
             await self.app.tables.times.note_shown(row.subject, user)
             return
-        if not look.choices().words:
+        if not reading.choices().words:
             return
         try:
             await self.app.messenger.post_hand(info, user, card, preferences, noted)

@@ -46,7 +46,7 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
         or before.info.state != "playing"
         or await answer.tables.looks.carried_out(answer.request)
     ):
-        await show(answer, number, look=before)
+        await show(answer, number, reading=before)
         return
     moves = lines.parts(line)
     played: list[str] = []
@@ -56,11 +56,11 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
         except (Refusal, IllegalMove) as refusal:
             if len(moves) == 1:
                 raise
-            look = await answer.tables.looks.read(number, answer.user)
-            await show(answer, number, look=look, note=_stopped_text(answer, look, played, moves[at:], refusal))
+            reading = await answer.tables.looks.read(number, answer.user)
+            await show(answer, number, reading=reading, note=_stopped_text(answer, reading, played, moves[at:], refusal))
             return
-    look = await answer.tables.looks.read(number, answer.user)
-    await show(answer, number, look=look, note=_played_text(answer, look, played))
+    reading = await answer.tables.looks.read(number, answer.user)
+    await show(answer, number, reading=reading, note=_played_text(answer, reading, played))
 
 
 async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, first: bool) -> str:
@@ -73,17 +73,17 @@ async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, f
     return wording.escaped_line(answer.app.asker.labels(reading, answer.words).line(move))
 
 
-def _played_text(answer: Answer, look: Reading, played: list[str]) -> str:
+def _played_text(answer: Answer, reading: Reading, played: list[str]) -> str:
     """Returns what was played of a line, or added to a turn that goes on."""
-    key = "cogs.hand.typed" if look.drafted_at is None else "cogs.hand.added"
+    key = "cogs.hand.typed" if reading.drafted_at is None else "cogs.hand.added"
     return answer.words(key, what="; ".join(played))
 
 
-def _stopped_text(answer: Answer, look: Reading, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
+def _stopped_text(answer: Answer, reading: Reading, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
     """Returns what was played of a line, what was refused and why, and what was not tried."""
     words = answer.words
     refused, *untried = (f"`{clip(typed, REPEATED).replace('`', chr(39))}`" for typed in left)
-    text = [_played_text(answer, look, played)] if played else []
+    text = [_played_text(answer, reading, played)] if played else []
     text.append(words("cogs.hand.stopped", line=refused, why=answer.reason(refusal)))
     if untried:
         text.append(words("cogs.hand.untried", lines="; ".join(untried)))

@@ -55,15 +55,15 @@ class Replays(Cog):
         await at_table(answer, number, "board.open", self._happened_or_stands)
 
     async def _happened_or_stands(self, answer: PrivateAnswer, number: int) -> None:
-        look = await answer.tables.looks.read(number, answer.user)
-        if look.info.state in OPEN and players.playing_seat(look) is None:
-            await replies.show(answer, "board", replies.LiveCard(own_board.glance), look)
+        reading = await answer.tables.looks.read(number, answer.user)
+        if reading.info.state in OPEN and players.playing_seat(reading) is None:
+            await replies.show(answer, "board", replies.LiveCard(own_board.glance), reading)
         else:
             await self._show_events(answer, number)
 
     async def _show_events(self, answer: PrivateAnswer, number: int) -> None:
-        look = await answer.tables.looks.read(number, answer.user)
-        if look.info.state == "playing" and players.playing_seat(look) is not None:
+        reading = await answer.tables.looks.read(number, answer.user)
+        if reading.info.state == "playing" and players.playing_seat(reading) is not None:
             await answer.show(await recap.card(self.app, number, answer.user, answer.words, answer.preferences))
         else:
             await self._open(answer, Reel(table=number, text=answer.preferences.display != "picture"))

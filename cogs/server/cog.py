@@ -54,7 +54,7 @@ class Server(Cog):
             hidden = [line.number for line in lines if await doors.is_hidden(answer, line.about.get("table"))]
             shown = server.PageData(pages=pages, lines=lines, hidden=hidden)
         if page == "check":
-            shown = server.PageData(pages=pages, found=[await look(answer) for look in checking.CHECKS])
+            shown = server.PageData(pages=pages, found=[await reading(answer) for reading in checking.CHECKS])
         if page == "people":
             found = await doors.within(answer, await tables.guests.tables_on(guild))
             over = await doors.within(answer, await tables.servers.finished_games(guild, limits.SELECT_OPTIONS))

@@ -24,8 +24,8 @@ class Moderation(Cog):
         """Make another of its people the table's host."""
         await self._table(answer, press.table)
         to = pressed_number(press.value)
-        look = await answer.tables.lobbies.hand_over(press.table, answer.user, to, request=answer.request)
-        await answer.show(await moderation.table_card(answer, look.info))
+        reading = await answer.tables.lobbies.hand_over(press.table, answer.user, to, request=answer.request)
+        await answer.show(await moderation.table_card(answer, reading.info))
 
     @verb("server.person", Ack.UPDATE, On.PRIVATE)
     async def person(self, answer: PrivateAnswer, press: Press) -> None:

@@ -64,9 +64,9 @@ def add_look(context: Context, change: Change) -> Change:
     if not isinstance(game, Revealing) or not change.moved:
         return change
     if look_owed(change.loaded, game) is not None and not _mendable(change.loaded):
-        look = reveal(context.after(change.loaded))
-        assert look is not None
-        change = then(change, look)
+        reading = reveal(context.after(change.loaded))
+        assert reading is not None
+        change = then(change, reading)
     at = context.now + _while(change.loaded.table) if look_owed(change.loaded, game) is not None else None
     return change.having(timing=replace(change.loaded.table.timing, reveal=at))
 

@@ -59,11 +59,11 @@ class EndingActions(Changing):
         before = (await self._table_store.read(table, anyway=True)).table
         if moderator and before.state == "playing":
             await self.require_unbiased(table, user)
-        look = await self._cancel(table, user, request=request, moderator=moderator, reason=reason)
-        if moderator and user != before.host and before.state != "cancelled" and look.info.closed == "moderator":
-            about = {"table": str(table), "reason": look.info.reason or ""}
-            await self._servers.note_in_server(look.info.place.guild, user, "closed", **about)
-        return look
+        reading = await self._cancel(table, user, request=request, moderator=moderator, reason=reason)
+        if moderator and user != before.host and before.state != "cancelled" and reading.info.closed == "moderator":
+            about = {"table": str(table), "reason": reading.info.reason or ""}
+            await self._servers.note_in_server(reading.info.place.guild, user, "closed", **about)
+        return reading
 
     async def _cancel(self, table: int, user: int, *, request: int | None, moderator: bool, reason: str) -> Reading:
         if (await self._table_store.read(table, anyway=True)).set_aside:

@@ -148,7 +148,7 @@ class LobbyActions(Changing):
         follower = await self._store.follower(table)
         if follower is not None and (await self._table_store.read(follower)).table.state == "lobby":
             return await self.join(follower, person, request=request)
-        look = await self._open(
+        reading = await self._open(
             person,
             Place(old.place.guild, old.home or old.place.channel),
             old.game,
@@ -158,11 +158,11 @@ class LobbyActions(Changing):
             request=request,
             **lobby.onwards(old, lobby.score(await self._store.series(old.series or old.id), old.best_of)),
         )
-        new = look.info.id
+        new = reading.info.id
         for seat in old.seats:
             if seat.level is not None:
-                look = await self.add_computer(new, person.user, seat.level, name=seat.name)
-        return await self._rotate_seats(look)
+                reading = await self.add_computer(new, person.user, seat.level, name=seat.name)
+        return await self._rotate_seats(reading)
 
     async def _companions(self, old: Table, user: int) -> list[int]:
         """Returns whom this person would play with again: all who did not leave, unless they may not meet now or have been
@@ -181,17 +181,17 @@ class LobbyActions(Changing):
                 found.append(other)
         return found
 
-    async def _rotate_seats(self, look: Reading) -> Reading:
+    async def _rotate_seats(self, reading: Reading) -> Reading:
         """Returns the lobby; if the same players play again, with everybody one seat further on, unless the host has arranged
         them.
         """
-        new = look.info
+        new = reading.info
         follows = (await self._table_store.read(new.id)).table.follows
         if follows is None or not new.random_order or new.state != "lobby":
-            return look
+            return reading
         before = (await self._table_store.read(follows, anyway=True)).table
         order = lobby.rotated_order(before.seats, new.seats)
-        return look if order is None else await self.arrange(new.id, new.host, order)
+        return reading if order is None else await self.arrange(new.id, new.host, order)
 
     async def join(self, table: int, person: Person, *, request: int | None = None) -> Reading:
         """Take a seat; a person already seated keeps theirs. Raises WrongState, Full, TooMany, Excluded."""
@@ -201,11 +201,11 @@ class LobbyActions(Changing):
 
     async def rename(self, table: int, person: Person) -> Reading:
         """Show a person at a table, and in the leaderboards of its server, by the name they have now."""
-        look = await self._change(table, person.user, None, lobby.rename, person)
-        seat = next((info for info in look.info.seats if info.user == person.user), None)
+        reading = await self._change(table, person.user, None, lobby.rename, person)
+        seat = next((info for info in reading.info.seats if info.user == person.user), None)
         if seat is not None:
-            await self._transact(lambda tx: tx.rename_newest(look.info.place.guild, person.user, seat.name))
-        return look
+            await self._transact(lambda tx: tx.rename_newest(reading.info.place.guild, person.user, seat.name))
+        return reading
 
     async def leave(self, table: int, user: int, *, request: int | None = None) -> Reading:
         """Leave a lobby; the next person becomes host, and the last one closes it. Raises WrongState, NotSeated."""
@@ -238,10 +238,10 @@ class LobbyActions(Changing):
         WrongState, NotSeated.
         """
         before = (await self._table_store.read(table)).table.host
-        look = await self._change(table, by, request, lobby.hand_over, to)
-        if before != look.info.host:
-            await self._servers.note_in_server(look.info.place.guild, by, "handed", table=str(table), user=str(to))
-        return look
+        reading = await self._change(table, by, request, lobby.hand_over, to)
+        if before != reading.info.host:
+            await self._servers.note_in_server(reading.info.place.guild, by, "handed", table=str(table), user=str(to))
+        return reading
 
     async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> Reading:
         """The host chooses a variant. Raises WrongState, NotHost, BadChoice."""

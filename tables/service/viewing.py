@@ -42,8 +42,8 @@ class Viewing(Changing):
         cannot be loaded; with `anyway`, returns what is known of it instead.
         """
         loaded = await self._table_store.read(table, anyway=anyway, stored=stored)
-        look = self._look(loaded, user)
-        return look.with_view(await self._fleeting(loaded, look.seat)) if fleeting else look
+        reading = self._look(loaded, user)
+        return reading.with_view(await self._fleeting(loaded, reading.seat)) if fleeting else reading
 
     async def table_info(self, table: int, *, stored: int | None = None) -> TableInfo:
         """Returns what everybody may know of a table, even if it cannot be loaded. `stored`: see `read`. Raises NoSuchTable."""
@@ -71,15 +71,15 @@ class Viewing(Changing):
         shown = not game.glance(view) or await waits(number, "cover") or await waits(number, "unseen")
         return view if shown else None
 
-    async def since(self, look: Reading) -> dict[int, tuple[PlainEvent, ...]] | None:
+    async def since(self, reading: Reading) -> dict[int, tuple[PlainEvent, ...]] | None:
         """Returns, by turn, the public events since and including this person's last move, in order; none for people who do not
         play. None: the table has changed since `look`.
         """
-        info = look.info
-        if look.seat is None or info.state != "playing":
+        info = reading.info
+        if reading.seat is None or info.state != "playing":
             return {}
-        recent = await self._newest(info, look.seat)
-        mine = [at for at, line in enumerate(recent.lines) if line.kind == "move" and line.seat == look.seat]
+        recent = await self._newest(info, reading.seat)
+        mine = [at for at, line in enumerate(recent.lines) if line.kind == "move" and line.seat == reading.seat]
         story = _by_turn(recent.lines[mine[-1] if mine else 0 :])
         return story if await self._of_now(info, recent.version) else None
 

@@ -41,11 +41,11 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableService]:
 async def test_no_line_asks_the_rules_again_and_again(
     tables: TableService, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, game: str
 ) -> None:
-    look = await tables.lobbies.open_table(Person(11, "Ada"), Place(1, 2), game, language="en", pace="none")
-    await tables.lobbies.join(look.info.id, Person(12, "Borys"))
-    look = await tables.lobbies.start(look.info.id, 11)
-    user = look.info.seats[look.info.pending[0]].user or 0
-    reading, asked = await tables.looks.read(look.info.id, user), [0]
+    reading = await tables.lobbies.open_table(Person(11, "Ada"), Place(1, 2), game, language="en", pace="none")
+    await tables.lobbies.join(reading.info.id, Person(12, "Borys"))
+    reading = await tables.lobbies.start(reading.info.id, 11)
+    user = reading.info.seats[reading.info.pending[0]].user or 0
+    reading, asked = await tables.looks.read(reading.info.id, user), [0]
     pool = Pool(renderers())
     asker = Asker(tables, engines.games(), pool)
     request.addfinalizer(pool.close)

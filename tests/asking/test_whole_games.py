@@ -42,20 +42,20 @@ async def asker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 async def play_a_move(asker: Asker, table: int, user: int, rng: random.Random) -> None:
     """Answer questions at random, as a person would press, until a whole move has been played."""
-    look, said = await asker.open(table, user), Move()
-    assert look.view is not None
+    reading, said = await asker.open(table, user), Move()
+    assert reading.view is not None
     while True:
-        asked = question(look.choices, said, chosen=look.view.chosen)
-        steps = asked.steps(asker.labels(look, words("en")))
+        asked = question(reading.choices, said, chosen=reading.view.chosen)
+        steps = asked.steps(asker.labels(reading, words("en")))
         assert steps, f"{user} is awaited and can say nothing after {said}"
         assert all(step.label or step.kind in {"turn", "done", "refill"} for step in steps)
         if rng.random() < DRAWN:
-            picture = (await picture_for(asker, user, look, asked.said, words("en"), Preferences())).picture
+            picture = (await picture_for(asker, user, reading, asked.said, words("en"), Preferences())).picture
             assert picture is not None
             assert picture.alt
-        answer = of_step(look, rng.choice([step for step in steps if not step.marked] or steps))
+        answer = of_step(reading, rng.choice([step for step in steps if not step.marked] or steps))
         if isinstance(answer, Confirm | PlayMove):
-            await asker.play(look, user, answer.said)
+            await asker.play(reading, user, answer.said)
             return
         assert isinstance(answer, Next), f"{answer} for {asked.said}"
         said = answer.said

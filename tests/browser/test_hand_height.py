@@ -85,9 +85,9 @@ async def test_picture_and_choices_fit_one_screen(world: World, key: str) -> Non
             assert position is not None
             looking = game.reveal_move(position) if isinstance(game, Revealing) else None
             if looking is None and user == int(ada.id):
-                look = await world.tables.looks.read(table, user)
-                kind = f"{advance(look.choices, ())[1].ask}, {min(len(look.steps), 3)} steps"
-                if kind not in seen and not asks_on_board(world.bot.app.games, look):
+                reading = await world.tables.looks.read(table, user)
+                kind = f"{advance(reading.choices, ())[1].ask}, {min(len(reading.steps), 3)} steps"
+                if kind not in seen and not asks_on_board(world.bot.app.games, reading):
                     seen.add(kind)
                     await walked(world, page, ada, table, f"{key} {kind}")
                     continue

@@ -93,9 +93,9 @@ async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, 
             assert position is not None
             looking = game.reveal_move(position) if isinstance(game, Revealing) else None
             if looking is None and user == int(ada.id):
-                look = await world.tables.looks.read(table, user)
-                kind = f"{advance(look.choices, ())[1].ask}, {min(len(look.steps), 3)} steps"
-                if kind not in seen and not asks_on_board(world.bot.app.games, look):
+                reading = await world.tables.looks.read(table, user)
+                kind = f"{advance(reading.choices, ())[1].ask}, {min(len(reading.steps), 3)} steps"
+                if kind not in seen and not asks_on_board(world.bot.app.games, reading):
                     seen.add(kind)
                     await walked(world, page, ada, table, f"{key} {kind}")
                     continue
@@ -126,8 +126,8 @@ async def test_what_answers_a_press_on_a_public_board_is_within_one_screen(world
         ada = people[0]
         await be(page, "Ada")
         while (now := (await world.view(table)).info).state == "playing":
-            look = await world.tables.looks.read(table, int(ada.id))
-            asked, mine = advance(look.choices, ())[1], look.seat in now.pending
+            reading = await world.tables.looks.read(table, int(ada.id))
+            asked, mine = advance(reading.choices, ())[1], reading.seat in now.pending
             kind = asked.ask, mine, len(now.pending), min(len(asked.words), board_question.PLACES + 1) // picker.BUTTONS
             position = (await world.loaded(table, await world.mover(table, people))).position
             assert position is not None

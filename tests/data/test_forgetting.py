@@ -51,8 +51,8 @@ class Place:
 
     async def game(self, *people: Person, computers: int = 0, friendly: bool = False) -> Reading:
         tables = self.tables
-        look = await tables.lobbies.open_table(people[0], HERE, "coins", {"length": "short"}, language="pl", pace="none")
-        number = look.info.id
+        reading = await tables.lobbies.open_table(people[0], HERE, "coins", {"length": "short"}, language="pl", pace="none")
+        number = reading.info.id
         for person in people[1:]:
             await tables.lobbies.join(number, person)
         for _ in range(computers):
@@ -66,13 +66,13 @@ class Place:
         return await self.finish((await self.game(*people, friendly=friendly)).info.id)
 
     async def finish(self, number: int) -> int:
-        while (look := await self.tables.looks.read(number)).info.state == "playing":
-            user = look.info.seats[look.info.pending[0]].user
+        while (reading := await self.tables.looks.read(number)).info.state == "playing":
+            user = reading.info.seats[reading.info.pending[0]].user
             assert user is not None
             move: tuple[str, ...] = ()
             while not (choices := (await self.tables.looks.read(number, user)).choices(move)).complete:
                 move = (*move, choices.words[0])
-            await self.tables.moves.play(number, user, move, stage=look.info.stage)
+            await self.tables.moves.play(number, user, move, stage=reading.info.stage)
         return number
 
 
@@ -105,16 +105,16 @@ async def hosting_a_lobby(place: Place) -> None:
 
 async def handed_on(place: Place) -> None:
     table = (await place.game(ZOE, BORYS)).info.id
-    look = await place.tables.endings.offer_seat(table, ZOE.user, 0, None)
-    assert look.info.offer is not None
-    await place.tables.endings.take_seat(table, CELINA, look.info.offer.id)
+    reading = await place.tables.endings.offer_seat(table, ZOE.user, 0, None)
+    assert reading.info.offer is not None
+    await place.tables.endings.take_seat(table, CELINA, reading.info.offer.id)
 
 
 async def substitute(place: Place) -> None:
     table = (await place.game(CELINA, BORYS)).info.id
-    look = await place.tables.endings.offer_seat(table, CELINA.user, 0, ZOE.user)
-    assert look.info.offer is not None
-    await place.tables.endings.take_seat(table, ZOE, look.info.offer.id)
+    reading = await place.tables.endings.offer_seat(table, CELINA.user, 0, ZOE.user)
+    assert reading.info.offer is not None
+    await place.tables.endings.take_seat(table, ZOE, reading.info.offer.id)
 
 
 async def invited(place: Place) -> None:
@@ -240,10 +240,10 @@ async def test_erasing_an_account_does_not_lift_exclusions(place: Place) -> None
         await tables.lobbies.join(lobby, ZOE)
     with pytest.raises(CannotSit, match="not-together"):
         await tables.guests.invite(lobby, EWA.user, [ZOE.user])
-    look = await tables.endings.offer_seat(left, BORYS.user, 1, None)
-    assert look.info.offer is not None
+    reading = await tables.endings.offer_seat(left, BORYS.user, 1, None)
+    assert reading.info.offer is not None
     with pytest.raises(CannotSit, match="has-left"):
-        await tables.endings.take_seat(left, ZOE, look.info.offer.id)
+        await tables.endings.take_seat(left, ZOE, reading.info.offer.id)
     of_anna = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
     with pytest.raises(NotOpen):
         await tables.lobbies.join(of_anna, ZOE)
@@ -271,9 +271,9 @@ async def test_the_moves_of_a_seat_are_theirs_who_made_them(place: Place) -> Non
 
     await move(CELINA)
     await move(BORYS)
-    look = await place.tables.endings.offer_seat(table, CELINA.user, 0, ZOE.user)
-    assert look.info.offer is not None
-    await place.tables.endings.take_seat(table, ZOE, look.info.offer.id)
+    reading = await place.tables.endings.offer_seat(table, CELINA.user, 0, ZOE.user)
+    assert reading.info.offer is not None
+    await place.tables.endings.take_seat(table, ZOE, reading.info.offer.id)
     await move(ZOE)
     await move(BORYS)
     lines = await ask(place.store, "SELECT number, seat FROM journal WHERE kind = 'move' ORDER BY number")

@@ -125,12 +125,12 @@ async def test_who_reads_a_table_in_a_transaction_has_it_alone(postgres: Server)
     store = await open_store(url)
     async with store.transaction() as tx:
         number = await tx.save_table(TABLE, SEATS, None)
-    look = f"SELECT id FROM tables WHERE id = {number} FOR UPDATE SKIP LOCKED"
+    reading = f"SELECT id FROM tables WHERE id = {number} FOR UPDATE SKIP LOCKED"
     async with store.transaction() as tx:
         await tx.table(number)
-        assert not postgres.run(name_of(url), look).split()
+        assert not postgres.run(name_of(url), reading).split()
         assert await store.table(number), "who only reads waits for nobody"
-    assert postgres.run(name_of(url), look).split() == [str(number)]
+    assert postgres.run(name_of(url), reading).split() == [str(number)]
     await store.close()
 
 

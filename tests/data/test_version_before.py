@@ -126,9 +126,9 @@ async def old(where: str) -> AsyncIterator[Old]:
 async def test_every_table_is_there_as_it_was(old: Old) -> None:
     states = {}
     for number in OVER | PLAYING | LOBBIES:
-        look = await old.tables.looks.read(number, ANNA)
-        states[number] = look.info.state
-        assert (look.view is None) == (look.info.state == "lobby")
+        reading = await old.tables.looks.read(number, ANNA)
+        states[number] = reading.info.state
+        assert (reading.view is None) == (reading.info.state == "lobby")
     assert {number for number, state in states.items() if state == "over"} == OVER
     assert {number for number, state in states.items() if state == "playing"} == PLAYING
     assert {number for number, state in states.items() if state == "lobby"} == LOBBIES
@@ -143,19 +143,19 @@ async def test_what_could_be_taken_back_still_can(old: Old) -> None:
     taken = 0
     for number in sorted(PLAYING):
         for user in () if number in ASKED else (ANNA, BORYS, CELINA):
-            look = await old.tables.looks.read(number, user)
-            if look.can_take_back:
+            reading = await old.tables.looks.read(number, user)
+            if reading.can_take_back:
                 with contextlib.suppress(NothingToTakeBack):  # the table has gone on by itself meanwhile
-                    assert (await old.tables.moves.take_back(number, user)).view != look.view
+                    assert (await old.tables.moves.take_back(number, user)).view != reading.view
                     taken += 1
     assert taken >= 4
     for number in ASKED:
-        look = await old.tables.looks.read(number)
-        asking = votes.find(look.info, BACK)
+        reading = await old.tables.looks.read(number)
+        asking = votes.find(reading.info, BACK)
         assert asking is not None
         for seat in set(asking.asked) - set(asking.agreed):
             with contextlib.suppress(VoteOver):  # it has lapsed meanwhile, as the table has gone on
-                await old.tables.votes.agree_vote(number, look.info.seats[seat].user or 0, asking.id)
+                await old.tables.votes.agree_vote(number, reading.info.seats[seat].user or 0, asking.id)
         assert votes.find((await old.tables.looks.read(number)).info, BACK) is None
 
 
@@ -186,17 +186,17 @@ async def test_every_game_is_played_on_to_its_end_and_verified(old: Old, number:
 async def test_finished_games_are_verified_and_opened_again(old: Old) -> None:
     for number in OVER:
         assert verify.replay(await old.tables.looks.record(number), engines.games()).good
-    look = await old.tables.lobbies.open_again(20, Person(ANNA, "Anna"))
-    assert look.info.id == 21, "Dawid has opened it already"
+    reading = await old.tables.lobbies.open_again(20, Person(ANNA, "Anna"))
+    assert reading.info.id == 21, "Dawid has opened it already"
     before = (await old.tables.looks.read(20)).info.seats
-    assert [seat.user for seat in look.info.seats] == [seat.user for seat in reversed(before)], "the two have swapped seats"
+    assert [seat.user for seat in reading.info.seats] == [seat.user for seat in reversed(before)], "the two have swapped seats"
 
 
 @pytest.mark.long
 async def test_a_lobby_is_started_and_left(old: Old) -> None:
     await old.tables.lobbies.join(23, Person(ANNA, "Anna"))
-    look = await old.tables.lobbies.start(23, EWA)
-    assert look.info.state == "playing"
+    reading = await old.tables.lobbies.start(23, EWA)
+    assert reading.info.state == "playing"
     assert (await old.tables.lobbies.leave(21, DAWID)).info.state == "cancelled"
 
 

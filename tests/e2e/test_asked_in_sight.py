@@ -36,9 +36,9 @@ async def test_a_hand_asks_about_what_it_shows(world: World, game: str) -> None:
             break
         for person in [each for each in people if seat_of(now, each) in now.pending]:
             await world.quiet()
-            look = await world.tables.looks.read(table, int(person.id), fleeting=True)
+            reading = await world.tables.looks.read(table, int(person.id), fleeting=True)
             hand = await world.hand(person, table)
-            if look.fleeting is not None and isinstance(rules, Fleeting) and not rules.glance(look.fleeting):
+            if reading.fleeting is not None and isinstance(rules, Fleeting) and not rules.glance(reading.fleeting):
                 led += 1
                 assert not offered(hand), "the hand does not show what this is about"
                 board = await world.message(person, table, "board")
@@ -61,8 +61,8 @@ async def test_a_hint_about_it_leads_to_the_board_and_gives_no_reason(world: Wor
     await world.begin(table, people[0])
     for _ in range(12):
         person = await world.mover(table, people)
-        look = await world.tables.looks.read(table, int(person.id), fleeting=True)
-        if look.fleeting is not None and isinstance(rules, Fleeting) and not rules.glance(look.fleeting):
+        reading = await world.tables.looks.read(table, int(person.id), fleeting=True)
+        if reading.fleeting is not None and isinstance(rules, Fleeting) and not rules.glance(reading.fleeting):
             break
         move = await world.spelled(person, table, "gry", rng)
         await world.tables.moves.play(table, int(person.id), tuple(move.split()))

@@ -30,12 +30,12 @@ async def test_people_without_direct_messages_are_called_early(world: World) -> 
         await world.tables.people.set_preferences(int(person.id), dm=False)
     world.tables.outbox._pace = 60.0
     while not await world.tables.outbox.held_by_scenes(table):
-        look = (await world.view(table)).info
-        assert look.state == "playing"
-        for seat in look.pending:
-            await planned(world, table, next(each for each in people if each.id == str(look.seats[seat].user)))
-    look = (await world.view(table)).info
-    asked = [each for each in people if each.id in {str(look.seats[seat].user) for seat in look.pending}]
+        reading = (await world.view(table)).info
+        assert reading.state == "playing"
+        for seat in reading.pending:
+            await planned(world, table, next(each for each in people if each.id == str(reading.seats[seat].user)))
+    reading = (await world.view(table)).info
+    asked = [each for each in people if each.id in {str(reading.seats[seat].user) for seat in reading.pending}]
     assert asked
 
     async def called() -> bool:

@@ -85,10 +85,10 @@ async def test_a_picture_comes_with_how_the_table_stands_then(world: World, ease
     hand = await world.hand(ada, table)
     before = (await world.view(table)).info.stage
     for person in (ada, borys):
-        look, held = await world.view(table, person), await loaded_table(world.tables, table)
-        assert look.seat is not None
+        reading, held = await world.view(table, person), await loaded_table(world.tables, table)
+        assert reading.seat is not None
         assert held.position is not None
-        move = random_move(held.position, look.seat, world.luck)
+        move = random_move(held.position, reading.seat, world.luck)
         await world.tables.moves.play(table, int(person.id), move, stage=before)
     assert await world.moved_on(table, before)
     easel.let()

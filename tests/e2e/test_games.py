@@ -41,14 +41,14 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     for person in people:
         assert person.name in text_of(answer)
     record = await people[1].settled(await people[1].command(channel, "zamki game verify", table=str(table)))
-    look = await world.view(table)
-    assert look.info.seed not in text_of(final)
+    reading = await world.view(table)
+    assert reading.info.seed not in text_of(final)
     pressed = await people[0].settled(await people[0].press(final, piece(final, "verify.open")))
     for verified in (record, pressed):
-        assert look.info.seed in text_of(verified)
-        assert look.info.commitment in text_of(verified)
+        assert reading.info.seed in text_of(verified)
+        assert reading.info.commitment in text_of(verified)
     for shown in (final, record, pressed):
-        assert look.info.final in text_of(shown), "which everybody can hold against a file later"
+        assert reading.info.final in text_of(shown), "which everybody can hold against a file later"
 
 
 @pytest.mark.long
@@ -105,8 +105,8 @@ async def test_a_game_against_the_computer(world: World) -> None:
     ada = people[0]
     await world.begin(table, ada, computers=1)
     await play_out(world, table, people, random.Random(8), stages=2)
-    look = await world.view(table)
-    assert look.info.turn >= 3 or look.info.stage >= 3
+    reading = await world.view(table)
+    assert reading.info.turn >= 3 or reading.info.stage >= 3
 
 
 @pytest.mark.long

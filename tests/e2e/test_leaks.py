@@ -69,9 +69,9 @@ async def test_custom_ids_and_alt_texts_tell_only_what_is_known(world: World, tu
             other = next(each for each in people if each is not person)
             start = len(other.news)
             hand = await world.hand(person, table)
-            look = await world.view(table, person)
-            assert isinstance(look.view, RycerzeView)
-            last = len(look.info.pending) == 1
+            reading = await world.view(table, person)
+            assert isinstance(reading.view, RycerzeView)
+            last = len(reading.info.pending) == 1
             await world.choose(person, hand, rng)
             if not last:
                 await world.quiet()

@@ -64,8 +64,8 @@ async def test_an_attack_and_a_scoring_are_seen_first(world: World, game: str) -
         now = (await world.view(table)).info
         assert now.state == "playing", "something is decided before the end"
         mover = next(person for person in people if int(person.id) == now.seats[now.pending[0]].user)
-        look = await world.tables.looks.read(table, int(mover.id))
-        if await world.bot.app.moments.unseen(world.bot.app.asker, look, int(mover.id)) is not None:
+        reading = await world.tables.looks.read(table, int(mover.id))
+        if await world.bot.app.moments.unseen(world.bot.app.asker, reading, int(mover.id)) is not None:
             board = await world.message(mover, table, "board")
             hand = await mover.settled(await mover.press(board, f"play.hand:{table}:{now.stage}"))
             assert verbs(hand) == {"play.on"}

@@ -42,22 +42,22 @@ async def test_every_press_that_a_hand_offers_leads_on(world: World, key: str) -
         if isinstance(game, Revealing) and game.reveal_move(position) is not None:
             await world.tables.moves.reveal(table, int(person.id))
             continue
-        look = await world.view(table, person)
-        assert look.seat is not None
+        reading = await world.view(table, person)
+        assert reading.seat is not None
         todo, asked = list[Move]([()]), set[Move]()
         while todo:
             said = todo.pop()
             if said in asked:  # a card pressed again is one taken back
                 continue
             asked.add(said)
-            card = await hand.card(world.bot.app, look, int(person.id), spoken, said=said, pictured=False)
+            card = await hand.card(world.bot.app, reading, int(person.id), spoken, said=said, pictured=False)
             answers = []
             for press in _offered(card):
-                answer, following = finish_words(look.choices, picker.read_words(press))
+                answer, following = finish_words(reading.choices, picker.read_words(press))
                 assert following.words or following.complete, (said, press)
                 answers += [answer] if following.words and len(answer) < DEEP else []
             todo += rng.sample(answers, min(FIRST, len(answers)) if not said else min(1, len(answers)))
-        move = random_move(position, look.seat, rng)
+        move = random_move(position, reading.seat, rng)
         await world.tables.moves.play(table, int(person.id), move, whole=rng.random() < 0.3)
 
 

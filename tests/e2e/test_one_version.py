@@ -80,8 +80,8 @@ async def one_version(world: World, table: int, user: int | None, draw: Draw) ->
     luck, at, outdated = random.Random(3), 0, 0
     while True:
         at += 1
-        look = await world.tables.looks.read(table, user)
-        still = seen(await draw(world.bot.app, look))
+        reading = await world.tables.looks.read(table, user)
+        still = seen(await draw(world.bot.app, reading))
         count = [0]
         app = copy.copy(world.bot.app)
         app.asker = copy.copy(app.asker)
@@ -90,7 +90,7 @@ async def one_version(world: World, table: int, user: int | None, draw: Draw) ->
             object.__setattr__(app, name, moving)
             object.__setattr__(app.asker, name, moving)
         try:
-            card = await draw(app, look)
+            card = await draw(app, reading)
         except Outdated:
             outdated += 1
         else:
@@ -105,8 +105,8 @@ async def test_a_hand_is_of_one_version(world: World, game: str) -> None:
     await world.quiet()
     user = int(people[0].id)
 
-    async def draw(app: App, look: Reading) -> Card:
-        return await hand.card(app, look, user, words("en"))
+    async def draw(app: App, reading: Reading) -> Card:
+        return await hand.card(app, reading, user, words("en"))
 
     steps, outdated = await one_version(world, table, user, draw)
     assert steps >= 4
@@ -117,8 +117,8 @@ async def test_a_board_with_its_choices_is_of_one_version(world: World) -> None:
     table, _ = await world.started("Ada", "Borys", game="torres")
     await world.quiet()
 
-    async def draw(app: App, look: Reading) -> Card:
-        return await board.card(app, look, BoardRow(turn=look.info.turn), words("en"))
+    async def draw(app: App, reading: Reading) -> Card:
+        return await board.card(app, reading, BoardRow(turn=reading.info.turn), words("en"))
 
     steps, _ = await one_version(world, table, None, draw)
     assert steps >= 1

@@ -24,14 +24,14 @@ async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
     answers = await asyncio.gather(*presses)
     assert all(answer.status in {"deferred", "updated"} for answer in answers)
     await world.done()
-    look = await world.view(table)
-    assert len(look.info.seats) == 4
+    reading = await world.view(table)
+    assert len(reading.info.seats) == 4
     # Exactly one of the two was told that the table is full, and only that one.
     refused = []
     for person in (dmitri, ada):
         alone = [message for message in await person.messages("gry") if message["sandbox"]["ephemeral"]]
         refused += [person.name for message in alone if "miejsc" in text_of(message) or "seat" in text_of(message).lower()]
-    taken = {seat.name for seat in look.info.seats}
+    taken = {seat.name for seat in reading.info.seats}
     assert ("Dmitri" in taken) == ("Dmitri" not in refused)
 
 
@@ -169,10 +169,10 @@ async def test_two_cards_pressed_at_once_are_both_chosen(world: World, monkeypat
     first, second = f"play.pick:{table}:1:play.knight", f"play.pick:{table}:1:play.catapult"
     await asyncio.gather(*(ada.press(hand, each) for each in (first, first, second)))
     await world.done()
-    look = await world.bot.app.tables.looks.read(table, int(ada.id))
-    assert look.seat not in look.info.pending
-    assert look.view is not None
-    assert sorted(look.view.chosen) == ["catapult", "knight"]
+    reading = await world.bot.app.tables.looks.read(table, int(ada.id))
+    assert reading.seat not in reading.info.pending
+    assert reading.view is not None
+    assert sorted(reading.view.chosen) == ["catapult", "knight"]
     # Chosen again later, one card after the other has been shown: the first choice stands until then.
     monkeypatch.setattr("cogs.play.cog.QUICK_SECONDS", 0.0)
     # The presses at once may have come in any order, so that the last one has begun another choice.
@@ -276,8 +276,8 @@ async def test_a_move_can_be_typed_into_the_form(world: World) -> None:
     assert form.status == "modal"
     answer = await chloe.settled(await chloe.submit(form, {"move": "play Dragon  shepherd"}))
     assert "✅" in text_of(answer)
-    look = await world.view(table)
-    assert seat_of(look.info, chloe) not in look.info.pending
+    reading = await world.view(table)
+    assert seat_of(reading.info, chloe) not in reading.info.pending
     # In words of her own language as well, and a hopeless line is refused with what to do instead.
     form = await chloe.press(more, piece(more, "play.form"))
     answer = await chloe.settled(await chloe.submit(form, {"move": "knight archer"}))

@@ -30,14 +30,14 @@ def refused(world: World, code: int) -> list[Exchange]:
 
 async def turn(world: World, table: int, people: list[Any]) -> None:
     """Everybody chooses a card."""
-    look = await world.tables.looks.read(table)
+    reading = await world.tables.looks.read(table)
     for person in people:
         user = int(person.id)
         said: tuple[str, ...] = ()
         while not (choices := (await world.tables.looks.read(table, user)).choices(said)).complete:
             said = (*said, *choices.words[: choices.together])
         await world.tables.moves.play(table, user, said)
-    assert (await world.tables.looks.read(table)).info.turn > look.info.turn
+    assert (await world.tables.looks.read(table)).info.turn > reading.info.turn
 
 
 async def board(world: World, table: int, person: Any) -> JSON:

@@ -33,11 +33,11 @@ async def test_every_result_is_told_whole_with_who_and_how_much(world: World, ga
     world.sandbox.world.emojis[EMOJI] = Emoji(EMOJI, "piece", b"")
     app.emoji.known = {f"{of} {piece}": f"<:{of}_{piece}:{EMOJI}>" for of, piece in every()}
     for _ in range(160):
-        look = await world.view(number)
-        if look.info.state != "playing":
+        reading = await world.view(number)
+        if reading.info.state != "playing":
             break
-        seat = look.info.pending[0]
-        person = next(each for each in people if int(each.id) == look.info.seats[seat].user)
+        seat = reading.info.pending[0]
+        person = next(each for each in people if int(each.id) == reading.info.seats[seat].user)
         position = (await world.loaded(number, person)).position
         assert position is not None
         if isinstance(rules, Revealing) and rules.reveal_move(position):

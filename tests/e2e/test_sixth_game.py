@@ -93,9 +93,9 @@ async def test_a_step_can_be_taken_back_until_something_was_revealed(world: Worl
     more = await mover.settled(await mover.press(board, piece(board, "board.more")))
     await mover.press(more, piece(more, "takeback.undo"))
     await world.done()
-    look = await world.view(table)
-    assert isinstance(look.view, StepsView)
-    assert sum(look.view.sums) == 0
+    reading = await world.view(table)
+    assert isinstance(reading.view, StepsView)
+    assert sum(reading.view.sums) == 0
     await mover.settled(await mover.command("games", "zamki move", move="look"))
     refused = await mover.settled(await mover.command("games", "zamki takeback"))
     assert "↩️" not in text_of(refused)
@@ -126,18 +126,18 @@ async def test_several_moves_are_typed_in_one_line(world: World) -> None:
     assert "«add», «2»" in text
     assert "`add 7`" in text
     assert "`end`" in text
-    look = await world.view(table)
-    assert isinstance(look.view, StepsView)
-    assert (look.view.said, look.info.turn) == (1, 1)
+    reading = await world.view(table)
+    assert isinstance(reading.view, StepsView)
+    assert (reading.view.said, reading.info.turn) == (1, 1)
     # A whole turn at once, typed into the form.
     board = await world.message(mover, table, "board")
     more = await mover.settled(await mover.press(board, piece(board, "board.more")))
     form = await mover.press(more, piece(more, "play.form"))
     answer = await mover.settled(await mover.submit(form, {"move": " add 1;; ADD 3 ; end;"}))
     assert "✅" in text_of(answer)
-    look = await world.view(table)
-    assert isinstance(look.view, StepsView)
-    assert (sum(look.view.sums), look.info.turn) == (6, 2)
+    reading = await world.view(table)
+    assert isinstance(reading.view, StepsView)
+    assert (sum(reading.view.sums), reading.info.turn) == (6, 2)
     moves = await world.ask("SELECT move FROM journal WHERE kind = 'move' ORDER BY number")
     assert [move for (move,) in moves] == ["add 2", "add 1", "add 3", "end"], "each is a move of its own"
 

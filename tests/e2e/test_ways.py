@@ -200,10 +200,10 @@ async def test_a_lobby_promises_the_bots_part_of_the_seed(world: World) -> None:
     answer = await ada.settled(await ada.press(started, piece(started, "verify.open")))
     assert shown.commitment in text_of(answer)
     for person in (ada, borys):
-        look = await world.tables.looks.read(table, int(person.id))
-        verb = look.choices().words[0]
+        reading = await world.tables.looks.read(table, int(person.id))
+        verb = reading.choices().words[0]
         cards = (await world.tables.looks.read(table, int(person.id))).choices((verb,)).words
-        if look.seat in look.info.pending:
+        if reading.seat in reading.info.pending:
             await world.tables.moves.play(table, int(person.id), (verb, *cards[-2:]))
     await world.tables.endings.resign(table, int(borys.id))
     await world.tables.endings.claim(table, int(ada.id))

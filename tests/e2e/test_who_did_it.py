@@ -24,9 +24,9 @@ async def test_a_substitute_is_not_named_for_moves_before_them(world: World) -> 
     seat = next(at for at, info in enumerate((await world.view(table)).info.seats) if info.name == "Ada")
     while (await world.view(table)).info.turn < 4:
         await play_on(world, table, random.Random(3))
-    look = await world.tables.endings.offer_seat(table, int(ada.id), seat, None)
-    assert look.info.offer is not None
-    await world.tables.endings.take_seat(table, Name(77, "Newcomer"), look.info.offer.id)
+    reading = await world.tables.endings.offer_seat(table, int(ada.id), seat, None)
+    assert reading.info.offer is not None
+    await world.tables.endings.take_seat(table, Name(77, "Newcomer"), reading.info.offer.id)
     await play_to_the_end(world, table, random.Random(3))
     await eventually(lambda: world.has_state(table, "over"))
     app, speak = world.bot.app, words("en")

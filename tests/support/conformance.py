@@ -194,12 +194,12 @@ def check_views(case: Case, position: Position) -> None:
 
 def check_look(case: Case, position: Position) -> None:
     """Check that a look at what chance brings (`engines.contract.Revealing`) is the only move of the only seat, and reveals."""
-    if not isinstance(case.game, Revealing) or (look := case.game.reveal_move(position)) is None:
+    if not isinstance(case.game, Revealing) or (reading := case.game.reveal_move(position)) is None:
         return
     (seat,) = position.pending()
-    assert legal_moves(position, seat) == [look]
+    assert legal_moves(position, seat) == [reading]
     trial = position.copy()
-    assert any(event.reveals for event in trial.play(seat, look))
+    assert any(event.reveals for event in trial.play(seat, reading))
     assert case.game.reveal_move(trial) is None
 
 

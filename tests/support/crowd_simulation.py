@@ -76,10 +76,10 @@ class Crowd:
         people = rng.sample(PEOPLE, rng.choice((1, 2, 2, 2, 3)))
         host = people[0].user
         game = rng.choice(("coins", "steps"))
-        look = await tables.lobbies.open_table(
+        reading = await tables.lobbies.open_table(
             people[0], HERE, game, {"length": "short"}, language="en", pace=rng.choice(self.paces)
         )
-        number = look.info.id
+        number = reading.info.id
         for person in people[1:]:
             await tables.lobbies.join(number, person)
         for _ in range(max(2 - len(people), int(rng.random() < 0.1))):
@@ -119,18 +119,18 @@ class Crowd:
     async def act(self, number: int, user: int) -> bool:
         """Answer a question, do something rare, or move. Raises Refusal."""
         tables, rng = self.room.tables, self.rng
-        look = await tables.looks.read(number, user)
-        seat = look.seat
-        for vote in look.info.votes:
+        reading = await tables.looks.read(number, user)
+        seat = reading.seat
+        for vote in reading.info.votes:
             if seat in vote.asked and seat not in vote.agreed:
                 await (tables.votes.agree_vote if rng.random() < 0.7 else tables.votes.end_vote)(number, user, vote.id)
                 return True
         if rng.random() < self.rarely:
-            await self.rare(look.info, user)
+            await self.rare(reading.info, user)
             return False
-        if not look.choices().words:
+        if not reading.choices().words:
             return False
-        word = rng.choice(look.choices().words)
+        word = rng.choice(reading.choices().words)
         await tables.moves.play(number, user, ("add", rng.choice("123")) if word == "add" else (word,))
         habit = self.habits[number, user]
         self.habits[number, user] = habit._replace(moves=habit.moves - 1)

@@ -49,8 +49,8 @@ def _told(position: Position, events: Sequence[object], watching: Seat) -> bytes
 
 def _next(game: Game, position: Position, rng: random.Random) -> Line:
     seat = position.pending()[0]
-    look = game.reveal_move(position) if isinstance(game, Revealing) else None
-    return seat, look or random_move(position, seat, rng)
+    reading = game.reveal_move(position) if isinstance(game, Revealing) else None
+    return seat, reading or random_move(position, seat, rng)
 
 
 def _by_a_choice(game: Game) -> Twins | None:

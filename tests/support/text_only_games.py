@@ -65,10 +65,10 @@ async def play_through(
         person = await world.mover(table, people)
         board = await world.message(person, table, "board")
         assert not images(board)
-        look = await world.view(table, person)
-        assert look.view is not None
+        reading = await world.view(table, person)
+        assert reading.view is not None
         if moves % every:
-            read = list(blind.renderer.pages(look.view, audience(look.info, words(language), safe=True)))
+            read = list(blind.renderer.pages(reading.view, audience(reading.info, words(language), safe=True)))
         elif blind.public:
             first, *further = await pages(world, person, board)
             seen = book(language)
@@ -78,7 +78,7 @@ async def play_through(
             hand = await person.settled(await person.press(board, piece(board, "play.hand")))
             assert not images(hand)
             read = await pages(world, person, hand)
-        mine = blind.rebuilt(look.view, read, language)
+        mine = blind.rebuilt(reading.view, read, language)
         version = await world.version(table)
         line = " ".join(blind.decide(mine, rng))
         answer = await person.settled(await person.command(channel, "zamki move", move=line, table=str(table)))

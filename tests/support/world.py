@@ -159,8 +159,8 @@ class World:
 
     async def view(self, table: int, person: Person | None = None) -> Reading:
         """Returns the table as that person may see it; the view is the board's, including what is shown only for a while."""
-        look = await self.tables.looks.read(table, int(person.id) if person is not None else None, fleeting=True)
-        return look.showing(look.fleeting or look.view)
+        reading = await self.tables.looks.read(table, int(person.id) if person is not None else None, fleeting=True)
+        return reading.showing(reading.fleeting or reading.view)
 
     async def moved_on(self, table: int, stage: int) -> bool:
         now = (await self.view(table)).info
@@ -322,10 +322,12 @@ class World:
 
     async def _played(self, table: int, person: Person) -> int:
         """Returns how many moves the person has made or drafted; computer players may move meanwhile."""
-        look = await self.view(table, person)
+        reading = await self.view(table, person)
         # Not their number: a choice that is changed takes the place of the one before.
-        moves = await self.ask("SELECT number FROM journal WHERE table_id = ? AND kind = 'move' AND seat = ?", table, look.seat)
-        drafted = 0 if look.drafted_at is None else look.info.stage - look.drafted_at
+        moves = await self.ask(
+            "SELECT number FROM journal WHERE table_id = ? AND kind = 'move' AND seat = ?", table, reading.seat
+        )
+        drafted = 0 if reading.drafted_at is None else reading.info.stage - reading.drafted_at
         return max((number for (number,) in moves), default=0) + drafted
 
     async def spelled(self, person: Person, table: int, channel: str, rng: random.Random, line: str = "") -> str:

@@ -102,20 +102,20 @@ class Room:
 
     async def table(self, game: str, *people: Person, computers: int = 0, pace: str = "none", length: str = "short") -> Reading:
         """A started game with the people in this order."""
-        look = await self.tables.lobbies.open_table(people[0], HERE, game, {"length": length}, language="en", pace=pace)
+        reading = await self.tables.lobbies.open_table(people[0], HERE, game, {"length": length}, language="en", pace=pace)
         for person in people[1:]:
-            look = await self.tables.lobbies.join(look.info.id, person)
+            reading = await self.tables.lobbies.join(reading.info.id, person)
         for _ in range(computers):
-            look = await self.tables.lobbies.add_computer(look.info.id, people[0].user)
-        look = await self.tables.lobbies.arrange(look.info.id, people[0].user, range(len(look.info.seats)))
-        return await self.tables.lobbies.start(look.info.id, people[0].user)
+            reading = await self.tables.lobbies.add_computer(reading.info.id, people[0].user)
+        reading = await self.tables.lobbies.arrange(reading.info.id, people[0].user, range(len(reading.info.seats)))
+        return await self.tables.lobbies.start(reading.info.id, people[0].user)
 
     async def until(self, table: int, reached: Callable[[TableInfo], bool], user: int | None = None) -> Reading:
         """The look at the table once the computer players have brought it there."""
         for _ in range(3000):
-            look = await self.tables.looks.read(table, user)
-            if reached(look.info):
-                return look
+            reading = await self.tables.looks.read(table, user)
+            if reached(reading.info):
+                return reading
             await asyncio.sleep(0.01)
         raise AssertionError("the computer players do not move")
 
@@ -164,8 +164,8 @@ async def torres(room: Room, pace: str = "none") -> tuple[int, list[Person]]:
     table = await started(room, "torres", ANNA, BORYS, pace=pace)
     people = [ANNA, BORYS]
     while True:
-        look = await room.tables.looks.read(table)
-        (seat,) = look.info.pending
+        reading = await room.tables.looks.read(table)
+        (seat,) = reading.info.pending
         words = (await room.tables.looks.read(table, people[seat].user)).choices().words
         if "end" in words:
             return table, [people[seat], people[1 - seat]]
@@ -185,13 +185,13 @@ async def ended(room: Room, table: int, person: Person) -> Reading:
 
 async def played(room: Room, *people: object, winner: int = 0) -> int:
     """A game of two which the first or the second of them has won."""
-    look = await room.table("coins", *people)  # type: ignore[arg-type]
+    reading = await room.table("coins", *people)  # type: ignore[arg-type]
     loser = people[1 - winner]
-    await room.tables.moves.play(look.info.id, people[winner].user, ("coin-1",))  # type: ignore[attr-defined]
-    await room.tables.endings.resign(look.info.id, loser.user)  # type: ignore[attr-defined]
-    await room.tables.endings.claim(look.info.id, people[winner].user)  # type: ignore[attr-defined]
-    assert (await room.tables.looks.read(look.info.id)).info.state == "over"
-    return look.info.id
+    await room.tables.moves.play(reading.info.id, people[winner].user, ("coin-1",))  # type: ignore[attr-defined]
+    await room.tables.endings.resign(reading.info.id, loser.user)  # type: ignore[attr-defined]
+    await room.tables.endings.claim(reading.info.id, people[winner].user)  # type: ignore[attr-defined]
+    assert (await room.tables.looks.read(reading.info.id)).info.state == "over"
+    return reading.info.id
 
 
 async def played_out(room: Room, winner: Person, loser: Person) -> int:

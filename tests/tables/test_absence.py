@@ -25,8 +25,8 @@ async def test_after_three_days_others_are_asked_to_go_on(room: Room) -> None:
     (asked,) = await told(room, "vote")
     assert (asked.vote.kind, asked.vote.seat, asked.vote.asked, asked.vote.about) == ("go-on", None, (0, 2), (1,))
     await room.tables.votes.agree_vote(table, ANNA.user, asked.vote.id)
-    look = await room.tables.votes.agree_vote(table, CELINA.user, asked.vote.id)
-    assert look.info.seats[1].resigned
+    reading = await room.tables.votes.agree_vote(table, CELINA.user, asked.vote.id)
+    assert reading.info.seats[1].resigned
     await room.until(table, lambda info: info.pending == (2,))
     assert ("tables.note.silent", 1) in [(note.key, note.seat) for row in await told(room, "board") for note in row.notes]
 
@@ -52,8 +52,8 @@ async def test_of_two_who_stays_goes_on_alone_and_wins_or_ends_it(room: Room) ->
     # Or without a result: who is silent is not waited for, nobody else is left to be asked.
     second = (await room.table("steps", ANNA, BORYS)).info.id
     await room.advance(3 * DAY + 1)
-    look = await room.tables.endings.cancel(second, BORYS.user)
-    assert (look.info.state, look.info.closed) == ("cancelled", "agreed")
+    reading = await room.tables.endings.cancel(second, BORYS.user)
+    assert (reading.info.state, reading.info.closed) == ("cancelled", "agreed")
 
 
 async def test_a_dead_table_is_warned_and_closed_with_its_reason(room: Room) -> None:
@@ -67,8 +67,8 @@ async def test_a_dead_table_is_warned_and_closed_with_its_reason(room: Room) -> 
     await room.advance(7 * DAY - 10)
     assert (await room.tables.looks.read(table)).info.state == "playing"
     await room.advance(10)
-    look = await room.tables.looks.read(table)
-    assert (look.info.state, look.info.closed) == ("cancelled", "silence")
+    reading = await room.tables.looks.read(table)
+    assert (reading.info.state, reading.info.closed) == ("cancelled", "silence")
     with pytest.raises(WrongState) as closed:
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     assert closed.value.key == "tables.closed.silence"
@@ -78,8 +78,8 @@ async def test_a_dead_table_whose_others_have_left_is_won(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).info.id
     await room.tables.endings.resign(table, ANNA.user)
     await room.advance(21 * DAY + 1)
-    look = await room.tables.looks.read(table)
-    assert (look.info.state, look.info.closed) == ("over", "claimed")
+    reading = await room.tables.looks.read(table)
+    assert (reading.info.state, reading.info.closed) == ("over", "claimed")
 
 
 async def test_with_a_clock_nobody_is_silent(room: Room) -> None:
@@ -115,15 +115,15 @@ async def test_a_lobby_says_that_it_is_about_to_close_and_can_be_kept_open(room:
     await room.advance(6 * DAY + 1)
     assert len(await told(room, "expiry")) == 1
     await room.advance(DAY)
-    look = await room.tables.looks.read(table)
-    assert (look.info.state, look.info.closed) == ("cancelled", "time")
+    reading = await room.tables.looks.read(table)
+    assert (reading.info.state, reading.info.closed) == ("cancelled", "time")
 
 
 async def test_who_is_no_longer_in_the_server_is_played_on_for(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await room.tables.endings.left_server(table, ANNA.user)
-    look = await room.tables.endings.left_server(table, ANNA.user)
-    assert look.info.seats[0].resigned
+    reading = await room.tables.endings.left_server(table, ANNA.user)
+    assert reading.info.seats[0].resigned
     await room.tables.endings.left_server(table, DAWID.user)
     await room.until(table, lambda info: info.pending == (1,))
     assert ("tables.note.left-server", 0) in [(note.key, note.seat) for row in await told(room, "board") for note in row.notes]

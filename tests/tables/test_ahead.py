@@ -44,8 +44,8 @@ async def planned_pick(room: Room, table: int, person: Person) -> Move:
     assert trial is not None
     move: Move = trial.choices().words[:1]
     move = (*move, *combinations(trial.choices(move))[-1])
-    look = await room.tables.moves.plan(table, person.user, move)
-    assert look.ahead == (move,)
+    reading = await room.tables.moves.plan(table, person.user, move)
+    assert reading.ahead == (move,)
     return move
 
 
@@ -59,15 +59,15 @@ async def test_a_pick_for_the_next_round_waits_for_its_question(room: Room) -> N
     await planned_pick(room, table, ANNA)
     await room.again()
     (meant,) = (await room.tables.looks.read(table, ANNA.user)).ahead
-    look = await room.tables.moves.play(table, BORYS.user, (await picks(room, table, BORYS))[0])
+    reading = await room.tables.moves.play(table, BORYS.user, (await picks(room, table, BORYS))[0])
     # Recruiting comes first, of which the plan knows nothing: it waits.
     for person in (ANNA, BORYS):
         assert (await room.tables.looks.read(table, ANNA.user)).ahead == (meant,)
         (verb,) = (await room.tables.looks.read(table, person.user)).choices().words
         assert verb == "recruit"
         word = (await room.tables.looks.read(table, person.user)).choices((verb,)).words[0]
-        look = await room.tables.moves.play(table, person.user, (verb, word))
-    assert (look.info.pending, (await room.tables.looks.read(table, ANNA.user)).ahead) == ((1,), ())
+        reading = await room.tables.moves.play(table, person.user, (verb, word))
+    assert (reading.info.pending, (await room.tables.looks.read(table, ANNA.user)).ahead) == ((1,), ())
     assert (await journal(room))[-1] == ("move", 0, " ".join(meant))
     # It is a choice as any other: secret, and taken back alone.
     mine = await room.tables.moves.take_back(table, ANNA.user)
@@ -88,10 +88,10 @@ async def test_a_whole_turn_is_planned_and_played_when_it_begins(room: Room) -> 
     build: Move = ("build",)
     while not (now := trial.choices(build)).complete:
         build = (*build, now.words[0])
-    look = await room.tables.moves.plan(table, second.user, build)
-    assert look.ahead == (("point",), build)
-    look = await room.tables.moves.unplan(table, second.user, keep=1)
-    assert look.ahead == (("point",),)
+    reading = await room.tables.moves.plan(table, second.user, build)
+    assert reading.ahead == (("point",), build)
+    reading = await room.tables.moves.unplan(table, second.user, keep=1)
+    assert reading.ahead == (("point",),)
     await room.tables.moves.plan(table, second.user, build)
     await room.mail()
     await ended(room, table, first)
@@ -101,8 +101,8 @@ async def test_a_whole_turn_is_planned_and_played_when_it_begins(room: Room) -> 
     (board,) = [payload for kind, payload in await room.mail() if kind == "board"]
     assert len(board.events) >= 3, "one board tells the other's end and what was planned"
     # What was carried out is taken back as any move; it does not come again.
-    look = await room.tables.moves.take_back(table, second.user)
-    assert look.ahead == ()
+    reading = await room.tables.moves.take_back(table, second.user)
+    assert reading.ahead == ()
     assert [line[2] for line in (await journal(room))[-1:]] == ["point"]
     record = await room.tables.looks.record(table)
     assert not record.over
@@ -196,12 +196,12 @@ async def test_a_plan_never_stops_a_game(room: Room, key: str) -> None:
     """Two people who plan at random whenever they can; what they planned is played, or dropped, and the record stays good."""
     table, rng, planned = await started(room, key, ANNA, BORYS), random.Random(key), 0
     for _ in range(60):
-        look = await room.tables.looks.read(table)
-        if look.info.state != "playing":
+        reading = await room.tables.looks.read(table)
+        if reading.info.state != "playing":
             break
         for person in (ANNA, BORYS):
             trial = await room.tables.moves.planning(table, person.user)
-            seat = look.info.seats.index(next(info for info in look.info.seats if info.user == person.user))
+            seat = reading.info.seats.index(next(info for info in reading.info.seats if info.user == person.user))
             if trial is None or rng.random() < 0.5:
                 continue
             assert trial._loaded.position is not None

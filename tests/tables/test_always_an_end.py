@@ -22,12 +22,12 @@ from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 
 async def table(room: Room, game: str, *people: Person, pace: str, late: str = "computer") -> Reading:
-    look = await room.tables.lobbies.open_table(people[0], HERE, game, {"length": "long"}, language="en", pace=pace)
+    reading = await room.tables.lobbies.open_table(people[0], HERE, game, {"length": "long"}, language="en", pace=pace)
     for person in people[1:]:
-        look = await room.tables.lobbies.join(look.info.id, person)
-    await room.tables.times.set_late(look.info.id, people[0].user, late)
-    await room.tables.lobbies.arrange(look.info.id, people[0].user, range(len(people)))
-    return await room.tables.lobbies.start(look.info.id, people[0].user)
+        reading = await room.tables.lobbies.join(reading.info.id, person)
+    await room.tables.times.set_late(reading.info.id, people[0].user, late)
+    await room.tables.lobbies.arrange(reading.info.id, people[0].user, range(len(people)))
+    return await room.tables.lobbies.start(reading.info.id, people[0].user)
 
 
 class Fickle(Crowd):
@@ -82,14 +82,14 @@ async def late_in_a_joint_stage(room: Room, late: str = "computer") -> int:
 async def test_a_choice_for_a_late_player_can_be_changed(room: Room) -> None:
     number = await late_in_a_joint_stage(room)
     await room.until(number, lambda info: info.pending == (0,))
-    look = await room.tables.looks.read(number, BORYS.user)
-    assert not look.can_take_back
+    reading = await room.tables.looks.read(number, BORYS.user)
+    assert not reading.can_take_back
     with pytest.raises(NothingToTakeBack) as refused:
         await room.tables.moves.take_back(number, BORYS.user)
     assert refused.value.key == "tables.refusal.time-was-up"
-    look = await room.tables.moves.play(number, BORYS.user, ("coin-5",))
-    assert look.view is not None
-    assert look.view.chosen == ("coin-5",)
+    reading = await room.tables.moves.play(number, BORYS.user, ("coin-5",))
+    assert reading.view is not None
+    assert reading.view.chosen == ("coin-5",)
     await room.tables.moves.play(number, ANNA.user, ("coin-2",))
     assert (await room.tables.looks.read(number)).info.stage == 3
 
@@ -106,21 +106,21 @@ async def test_a_clock_runs_again_when_nobody_is_left_to_vote(room: Room) -> Non
     number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).info.id
     await room.advance(DAY)
     assert (await room.tables.looks.read(number)).info.votes
-    look = await room.tables.endings.resign(number, BORYS.user)
-    assert look.info.pending == (0,)
-    assert look.info.timing.of(0).due == room.clock.now() + DAY
+    reading = await room.tables.endings.resign(number, BORYS.user)
+    assert reading.info.pending == (0,)
+    assert reading.info.timing.of(0).due == room.clock.now() + DAY
 
 
 async def test_a_table_that_was_stored_without_an_end_gets_one(room: Room) -> None:
-    look = await table(room, "steps", ANNA, BORYS, pace="day")
+    reading = await table(room, "steps", ANNA, BORYS, pace="day")
     await room.close()
     with contextlib.closing(sqlite3.connect(room.path)) as database, database:
         timing = '{"clocks":[{"asked":true,"since":1.0},{}]}'
         document = "json_set(document, '$.timing', json(?), '$.deadline', NULL, '$.remind', NULL)"
         database.execute(f"UPDATE tables SET document = {document}, due = changed", (timing,))
     await room.open()
-    assert due.stranded_seats((await loaded_table(room.tables, look.info.id)).table) == (0,)
+    assert due.stranded_seats((await loaded_table(room.tables, reading.info.id)).table) == (0,)
     await room.advance(1.0)
-    deadline = (await room.tables.looks.read(look.info.id)).info.deadline
+    deadline = (await room.tables.looks.read(reading.info.id)).info.deadline
     assert deadline is not None
     assert deadline >= room.clock.now() + DAY - 1.0

@@ -145,8 +145,8 @@ async def test_without_advice_the_game_goes_on(room: Room) -> None:
     tables = await TableService.open(store, clock=room.clock, games=games(), bots=Mute())
     room.tables, room.store = tables, store
     table = (await room.table("coins", ANNA, computers=1)).info.id
-    look = await room.until(table, lambda info: info.pending == (0,))
-    assert look.info.stage == 1
+    reading = await room.until(table, lambda info: info.pending == (0,))
+    assert reading.info.stage == 1
 
 
 @pytest.mark.parametrize(("fails", "said"), [(["normal"], "weaker"), (["easy", "normal"], "by-lot")])
@@ -237,7 +237,7 @@ async def test_the_worker_plays_each_real_game_to_its_end(tmp_path: Path, game: 
     async with real_game(tmp_path, game) as (room, table):
         for _ in range(20):
             with contextlib.suppress(AssertionError):
-                look = await room.until(table, lambda info: info.state != "playing")
-                assert look.info.closed == "abandoned", "nobody has won a game that everybody left"
+                reading = await room.until(table, lambda info: info.state != "playing")
+                assert reading.info.closed == "abandoned", "nobody has won a game that everybody left"
                 return
     raise AssertionError("the game does not end")

@@ -51,10 +51,10 @@ async def until_turn(room: Room, table: int, turn: int, last: Person | None = No
 
 async def left(room: Room, *others: Person, turn: int = 99, moved: bool = True, game: str = "rycerze") -> int:
     """A game that all these people leave, in this turn or after the winner's first move."""
-    look = await room.tables.lobbies.open_table(MAIN, HERE, game, language="en", pace="none")
+    reading = await room.tables.lobbies.open_table(MAIN, HERE, game, language="en", pace="none")
     for other in others:
-        await room.tables.lobbies.join(look.info.id, other)
-    table = (await room.tables.lobbies.start(look.info.id, MAIN.user)).info.id
+        await room.tables.lobbies.join(reading.info.id, other)
+    table = (await room.tables.lobbies.start(reading.info.id, MAIN.user)).info.id
     await until_turn(room, table, turn, MAIN if moved else None)
     for other in others:
         await room.tables.endings.resign(table, other.user)
@@ -93,10 +93,10 @@ async def test_the_half_of_a_game_is_that_of_its_usual_turns(room: Room, turn: i
 
 async def test_who_leaves_early_loses_and_those_who_play_on_win(room: Room) -> None:
     await real_games(room)
-    look = await room.tables.lobbies.open_table(MAIN, HERE, "rycerze", language="en", pace="none")
+    reading = await room.tables.lobbies.open_table(MAIN, HERE, "rycerze", language="en", pace="none")
     for other in OTHERS[:2]:
-        await room.tables.lobbies.join(look.info.id, other)
-    table = (await room.tables.lobbies.start(look.info.id, MAIN.user)).info.id
+        await room.tables.lobbies.join(reading.info.id, other)
+    table = (await room.tables.lobbies.start(reading.info.id, MAIN.user)).info.id
     await room.tables.endings.resign(table, OTHERS[0].user)
     await until_turn(room, table, 99)
     results = await room.store.read("SELECT user, rated, unearned FROM results ORDER BY user")
@@ -110,8 +110,8 @@ async def test_a_limit_of_a_day_is_one_of_24_hours(room: Room) -> None:
         await room.advance(60 + number)
     await room.advance(1800)
     lobby = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
-    look = await room.tables.lobbies.join(lobby, BORYS)
-    again = await room.tables.ratings.rated_again(look.info)
+    reading = await room.tables.lobbies.join(lobby, BORYS)
+    again = await room.tables.ratings.rated_again(reading.info)
     assert again is not None
     assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated
     await room.advance(again - room.clock.now() - 1)
@@ -164,11 +164,11 @@ async def test_games_of_before_count_as_they_did_and_the_next_goes_by_them(room:
 
 async def test_a_game_counts_if_somebody_is_new_that_day(room: Room) -> None:
     tables = [await room.table("coins", ANNA, *others) for others in ((BORYS, CELINA), (BORYS, CELINA), (BORYS, DAWID))]
-    for look in tables:
-        everybody = [info.user for info in look.info.seats]
+    for reading in tables:
+        everybody = [info.user for info in reading.info.seats]
         for coins in (("1", "3", "3"), ("2", "1", "1"), ("3", "2", "2")):
             for user, coin in zip(everybody, coins, strict=True):
-                await room.tables.moves.play(look.info.id, user or 0, (f"coin-{coin}",))
+                await room.tables.moves.play(reading.info.id, user or 0, (f"coin-{coin}",))
     assert await board(room, "wins", ANNA) == (2, 2)
 
 

@@ -154,8 +154,8 @@ async def test_a_host_whom_nobody_joins_is_asked_once(room: Room, pace: str) -> 
     assert ((await info_of(room, table)).expires or 0) > (before or 0)
     await room.advance(2 * wait)
     assert await told(room) == []
-    look = await room.tables.lobbies.start_alone(table, ANNA.user)
-    assert (look.info.state, [seat.level is None for seat in look.info.seats].count(False)) == ("playing", 1)
+    reading = await room.tables.lobbies.start_alone(table, ANNA.user)
+    assert (reading.info.state, [seat.level is None for seat in reading.info.seats].count(False)) == ("playing", 1)
 
 
 async def test_nobody_is_asked_where_others_sit_or_none_can_come(room: Room) -> None:

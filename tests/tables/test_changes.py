@@ -58,8 +58,8 @@ async def test_a_subscriber_that_fails_harms_nobody(room: Room, caplog: pytest.L
 
     room.tables.changes.subscribe(fail)
     room.tables.changes.subscribe(heard.append)
-    look = await room.tables.moves.play(table, ANNA.user, ("end",))
-    assert (look.info.turn, len(heard)) == (2, 1)
+    reading = await room.tables.moves.play(table, ANNA.user, ("end",))
+    assert (reading.info.turn, len(heard)) == (2, 1)
     assert "a subscriber failed" in caplog.text
 
 
@@ -78,8 +78,8 @@ async def test_both_processes_hear_of_each_change(two: Two) -> None:
     await two.one.tables.moves.play(table, ANNA.user, ("end",))
     await eventually(lambda: len(heard["other"]) == 1, PATIENCE)
     assert [news.elsewhere for news in heard["one"] + heard["other"]] == [False, True]
-    look = await two.other.tables.looks.read(table)
-    assert look.info.turn == 2, "what is told is stored"
+    reading = await two.other.tables.looks.read(table)
+    assert reading.info.turn == 2, "what is told is stored"
     await two.other.tables.endings.cancel(table, 999, moderator=True, reason="late")
     await eventually(lambda: len(heard["one"]) == 2, PATIENCE)
     assert [(news.over, news.elsewhere) for news in heard["one"]] == [(False, False), (True, True)]

@@ -41,9 +41,9 @@ async def building(room: Room, table: int, person: Person) -> Move:
     return move
 
 
-def points(look: Reading) -> int:
-    assert isinstance(look.view, TorresView)
-    return look.view.ap
+def points(reading: Reading) -> int:
+    assert isinstance(reading.view, TorresView)
+    return reading.view.ap
 
 
 async def journal(room: Room) -> list[tuple[object, ...]]:
@@ -54,9 +54,9 @@ async def others(room: Room, table: int, person: Person) -> bytes:
     """All that anybody but this person may know of the table, by whatever way."""
     looks, more = room.tables.looks, []
     for user in (None, *(each.user for each in (ANNA, BORYS, CELINA) if each != person)):
-        look = await looks.read(table, user)
-        theirs = look.reading_for(person.user)
-        more += [encoded(each) for each in (look, theirs, await looks.since(look))]
+        reading = await looks.read(table, user)
+        theirs = reading.reading_for(person.user)
+        more += [encoded(each) for each in (reading, theirs, await looks.since(reading))]
         more.append(encoded((await looks.read(table, user or 0)).complete("")))
     more.append(encoded(await looks.record(table)))
     return re.sub(rb'"version":\d+', b'"version":0', b"".join(more))
@@ -70,20 +70,20 @@ async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: R
     build = await building(room, table, first)
     for number, move in enumerate((POINT, build, POINT), start=1):
         await room.advance(7.0)
-        look = await say(room, table, first, move)
-        assert (points(look), look.drafted_at, look.info.stage) == (5 - number, at, at + number)
+        reading = await say(room, table, first, move)
+        assert (points(reading), reading.drafted_at, reading.info.stage) == (5 - number, at, at + number)
         assert await others(room, table, first) == before
         assert {kind for kind, _ in await room.mail()} == {"hand"}
-    assert [move for _, move in look.steps] == [POINT, build, POINT]
+    assert [move for _, move in reading.steps] == [POINT, build, POINT]
     assert await journal(room) == played
     await room.again()
-    assert (await room.tables.looks.read(table, first.user)).steps == look.steps
+    assert (await room.tables.looks.read(table, first.user)).steps == reading.steps
     assert await others(room, table, first) == before
-    look = await ended(room, table, first)
+    reading = await ended(room, table, first)
     told = await room.mail()
     ((_, board),) = [row for row in told if row[0] == "board"]
     assert [event["data"]["kind"] for event in board.events] == ["point", "build", "point", "end"]
-    assert (look.drafted_at, look.steps) == (None, ())
+    assert (reading.drafted_at, reading.steps) == (None, ())
     seat = 0 if first is ANNA else 1
     assert (await journal(room))[len(played) : -1] == [
         (seat, "point"),
@@ -99,11 +99,11 @@ async def test_a_draft_and_anothers_plan_stay_apart(room: Room) -> None:
     version = (await room.tables.looks.table_info(table)).version
     number = (await loaded_table(room.tables, table)).table.number
     for at in (1, 2):
-        look = await say(room, table, first, POINT)
-        assert (look.info.version, look.steps[-1][0]) == (version + at, number + at)
+        reading = await say(room, table, first, POINT)
+        assert (reading.info.version, reading.steps[-1][0]) == (version + at, number + at)
     theirs = await room.tables.looks.read(table, second.user)
     assert (theirs.ahead, theirs.drafted_at, theirs.steps) == ((POINT,), None, ())
-    assert (look.ahead, len(look.steps)) == ((), 2)
+    assert (reading.ahead, len(reading.steps)) == ((), 2)
     await ended(room, table, first)
     assert [move for _, move in await journal(room)][-1] == "point", "the plan is carried out"
 
@@ -124,8 +124,8 @@ async def test_a_draft_that_the_rules_refuse_by_now_is_none(room: Room) -> None:
 async def test_what_reveals_something_plays_the_draft_first(room: Room) -> None:
     table, (first, _) = await torres(room)
     await say(room, table, first, POINT)
-    look = await say(room, table, first, ("draw",))
-    assert (look.drafted_at, look.can_take_back) == (None, False)
+    reading = await say(room, table, first, ("draw",))
+    assert (reading.drafted_at, reading.can_take_back) == (None, False)
     assert [move for _, move in await journal(room)][-2:] == ["point", "draw"]
     assert points(await room.tables.looks.read(table)) == 3
     # The card kept is theirs alone to know, and drafted with what follows.
@@ -133,9 +133,9 @@ async def test_what_reveals_something_plays_the_draft_first(room: Room) -> None:
     while not (now := (await room.tables.looks.read(table, first.user)).choices(keep)).complete:
         keep = (*keep, now.words[0])
     await say(room, table, first, keep)
-    look = await say(room, table, first, POINT)
-    assert look.drafted_at is not None
-    assert points(look) == 2
+    reading = await say(room, table, first, POINT)
+    assert reading.drafted_at is not None
+    assert points(reading) == 2
     await ended(room, table, first)
     assert [move for _, move in await journal(room)][-3:-1] == [" ".join(keep), "point"]
 
@@ -145,19 +145,19 @@ async def test_any_line_of_a_draft_goes_and_with_it_what_needs_it(room: Room) ->
     moves = room.tables.moves
     build = await building(room, table, first)
     for move in (POINT, build, POINT):
-        look = await say(room, table, first, move)
-    look = await moves.take_out(table, first.user, look.steps[1][0])
-    assert ([move for _, move in look.steps], points(look)) == ([POINT, POINT], 3)
-    look = await moves.take_back(table, first.user)
-    assert [move for _, move in look.steps] == [POINT]
+        reading = await say(room, table, first, move)
+    reading = await moves.take_out(table, first.user, reading.steps[1][0])
+    assert ([move for _, move in reading.steps], points(reading)) == ([POINT, POINT], 3)
+    reading = await moves.take_back(table, first.user)
+    assert [move for _, move in reading.steps] == [POINT]
     with pytest.raises(NothingToTakeBack):
         await moves.take_out(table, first.user, 999)
     with pytest.raises(Illegal):
         await say(room, table, first, ("build", "a1", "a1", "a1"))
     with pytest.raises(Stale):
-        await moves.play(table, first.user, POINT, stage=look.drafted_at, whole=False)
-    look = await moves.take_back(table, first.user)
-    assert (look.steps, look.drafted_at, points(look)) == ((), None, 5)
+        await moves.play(table, first.user, POINT, stage=reading.drafted_at, whole=False)
+    reading = await moves.take_back(table, first.user)
+    assert (reading.steps, reading.drafted_at, points(reading)) == ((), None, 5)
     assert not (await room.tables.looks.read(table, second.user)).can_take_back
 
 
@@ -174,11 +174,11 @@ async def test_lines_that_lead_to_each_other_stay_together(room: Room) -> None:
         line.append(next(move for move in moves if near(move[1], move[2])))
         trial.play(seat, line[-1])
     for move in (POINT, line[0], POINT, line[1]):
-        look = await say(room, table, first, move)
-    look = await room.tables.moves.take_out(table, first.user, look.steps[2][0])
-    assert [move for _, move in look.steps] == [POINT, *line]
-    look = await room.tables.moves.take_out(table, first.user, look.steps[0][0])
-    assert [move for _, move in look.steps] == line
+        reading = await say(room, table, first, move)
+    reading = await room.tables.moves.take_out(table, first.user, reading.steps[2][0])
+    assert [move for _, move in reading.steps] == [POINT, *line]
+    reading = await room.tables.moves.take_out(table, first.user, reading.steps[0][0])
+    assert [move for _, move in reading.steps] == line
 
 
 def near(square: str, other: str) -> bool:
@@ -188,11 +188,11 @@ def near(square: str, other: str) -> bool:
 async def test_a_line_played_already_goes_and_the_rest_is_drafted(room: Room) -> None:
     table, (first, _) = await torres(room)
     build = await building(room, table, first)
-    look = await room.tables.moves.play(table, first.user, POINT)
+    reading = await room.tables.moves.play(table, first.user, POINT)
     await room.tables.moves.play(table, first.user, build)
     await say(room, table, first, POINT)
-    look = await room.tables.moves.take_out(table, first.user, look.steps[0][0])
-    assert [move for _, move in look.steps] == [build, POINT]
+    reading = await room.tables.moves.take_out(table, first.user, reading.steps[0][0])
+    assert [move for _, move in reading.steps] == [build, POINT]
     assert points(await room.tables.looks.read(table)) == 5
     assert "point" not in [move for _, move in await journal(room)]
 
@@ -204,13 +204,13 @@ async def test_draft_is_played_when_time_runs_out(room: Room) -> None:
     await say(room, table, first, POINT)
     await say(room, table, first, POINT)
     await room.advance(101.0)
-    look = await room.tables.looks.read(table)
+    reading = await room.tables.looks.read(table)
     seat = 0 if first is ANNA else 1
     loaded = (await loaded_table(room.tables, table)).table
-    assert (points(look), look.info.pending, loaded.overdue, loaded.missed[seat]) == (3, (seat,), (seat,), 1)
+    assert (points(reading), reading.info.pending, loaded.overdue, loaded.missed[seat]) == (3, (seat,), (seat,), 1)
     assert (await room.tables.looks.read(table, first.user)).drafted_at is None
     room.bots.may_answer.set()
-    await room.until(table, lambda info: info.stage > look.info.stage)
+    await room.until(table, lambda info: info.stage > reading.info.stage)
 
 
 async def test_who_drafts_a_line_each_time_does_not_hold_up_the_game(room: Room) -> None:

@@ -36,11 +36,11 @@ async def test_who_stays_of_two_is_asked_and_may_win_now(room: Room) -> None:
     number = await vote(room, table, "win")
     with pytest.raises(NotSeated):
         await room.tables.votes.agree_vote(table, ANNA.user, number)
-    look = await room.tables.votes.agree_vote(table, BORYS.user, number, request=5)
-    assert (await room.tables.votes.agree_vote(table, BORYS.user, number, request=5)).info == look.info
-    assert (look.info.state, look.info.closed, look.info.votes) == ("over", "claimed", ())
-    assert look.info.result is not None
-    assert look.info.result.places == (2, 1)
+    reading = await room.tables.votes.agree_vote(table, BORYS.user, number, request=5)
+    assert (await room.tables.votes.agree_vote(table, BORYS.user, number, request=5)).info == reading.info
+    assert (reading.info.state, reading.info.closed, reading.info.votes) == ("over", "claimed", ())
+    assert reading.info.result is not None
+    assert reading.info.result.places == (2, 1)
     assert await results(room) == [(ANNA.user, 2, 2, 1, 1, 0), (BORYS.user, 1, 1, 1, 0, 0)]
     assert await endings(room) == [("win", "done")]
     for moderator in (False, True):
@@ -64,8 +64,8 @@ async def test_who_plays_on_against_the_computer_has_won_all_the_same(room: Room
     assert left.value.key == "tables.refusal.last-to-stay"
     with pytest.raises(ResultStands):
         await room.tables.endings.cancel(table, BORYS.user)
-    look = await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason="  the channel\n goes ")
-    assert (look.info.state, look.info.closed, look.info.reason) == ("over", "claimed", "the channel goes")
+    reading = await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason="  the channel\n goes ")
+    assert (reading.info.state, reading.info.closed, reading.info.reason) == ("over", "claimed", "the channel goes")
     assert [(row.name, row.places) for row in (await room.tables.ratings.standings(1)).rows] == [
         ("Borys", (1, 0, 0, 0)),
         ("Anna", (0, 1, 0, 0)),
@@ -85,16 +85,16 @@ async def test_the_question_is_put_once_and_who_plays_on_may_claim_later(room: R
     assert await endings(room) == [("win", "")], "asked once, and the question waits"
     with pytest.raises(NotSeated):
         await room.tables.endings.claim(table, DAWID.user)
-    look = await room.tables.endings.claim(table, CELINA.user)
-    assert look.info.result is not None
-    assert look.info.result.places == (2, 2, 1), "several who leave share the place behind all who stayed"
+    reading = await room.tables.endings.claim(table, CELINA.user)
+    assert reading.info.result is not None
+    assert reading.info.result.places == (2, 2, 1), "several who leave share the place behind all who stayed"
     assert await endings(room) == [("win", "lapsed")]
 
 
 async def test_alone_against_computer_players_leaving_ends_the_game(room: Room) -> None:
     table = (await room.table("steps", ANNA, computers=2)).info.id
-    look = await room.tables.endings.resign(table, ANNA.user)
-    assert (look.info.state, look.info.closed, look.info.result) == ("cancelled", "abandoned", None)
+    reading = await room.tables.endings.resign(table, ANNA.user)
+    assert (reading.info.state, reading.info.closed, reading.info.result) == ("cancelled", "abandoned", None)
     assert await results(room) == [(ANNA.user, 0, 0, 0, 1, 1)]
     assert [kind for kind, _ in await room.mail()][-1] == "final"
     with pytest.raises(WrongState) as over:
@@ -106,15 +106,15 @@ async def test_who_is_the_last_to_stay_need_not_play_to_have_won(room: Room) -> 
     table = (await room.table("coins", ANNA, BORYS, pace="day")).info.id
     await room.tables.endings.resign(table, ANNA.user)
     await room.advance(2 * 86400)
-    look = await room.tables.looks.read(table)
-    assert (look.info.state, look.info.closed) == ("over", "claimed")
+    reading = await room.tables.looks.read(table)
+    assert (reading.info.state, reading.info.closed) == ("over", "claimed")
     assert [row[:2] for row in await results(room)] == [(ANNA.user, 2), (BORYS.user, 1)]
 
 
 async def test_ending_without_a_result_asks_the_others(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
-    look = await room.tables.endings.cancel(table, ANNA.user, request=7)
-    assert (look.info.state, look.info.votes[0].asked) == ("playing", (1, 2))
+    reading = await room.tables.endings.cancel(table, ANNA.user, request=7)
+    assert (reading.info.state, reading.info.votes[0].asked) == ("playing", (1, 2))
     with pytest.raises(VoteOpen):
         await room.tables.endings.cancel(table, ANNA.user)
     with pytest.raises(NotSeated):
@@ -124,8 +124,8 @@ async def test_ending_without_a_result_asks_the_others(room: Room) -> None:
         await room.tables.votes.agree_vote(table, ANNA.user, number)
     await room.tables.endings.cancel(table, BORYS.user)  # who says the same agrees
     assert (await room.tables.looks.read(table)).info.votes[0].agreed == (1,)
-    look = await room.tables.votes.agree_vote(table, CELINA.user, number)
-    assert (look.info.state, look.info.closed, look.info.seed) == ("cancelled", "agreed", "")
+    reading = await room.tables.votes.agree_vote(table, CELINA.user, number)
+    assert (reading.info.state, reading.info.closed, reading.info.seed) == ("cancelled", "agreed", "")
     assert [row[1:] for row in await results(room)] == [(0, 0, 0, 0, 1)] * 3
     assert (await room.tables.ratings.standings(1)).rows == ()
     assert (await room.tables.ratings.standings(1)).void == 1
@@ -156,8 +156,8 @@ async def test_a_moderator_ends_a_game_only_with_a_reason(room: Room) -> None:
     for nothing in ("", "  \n "):
         with pytest.raises(NoReason):
             await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason=nothing)
-    look = await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason="x" * 5000)
-    assert (look.info.state, look.info.closed, look.info.reason) == ("cancelled", "moderator", "x" * 300)
+    reading = await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason="x" * 5000)
+    assert (reading.info.state, reading.info.closed, reading.info.reason) == ("cancelled", "moderator", "x" * 300)
 
 
 async def test_a_moderator_ends_no_game_that_they_have_left(room: Room) -> None:
@@ -177,27 +177,27 @@ async def test_everybody_late_for_good_at_once_is_nobodys_win(room: Room) -> Non
     table = (await room.table("coins", ANNA, BORYS, pace="live", length="long")).info.id
     for _ in range(3):
         await room.advance(301)
-    look = await room.until(table, lambda info: info.state != "playing")
-    assert (look.info.state, look.info.closed) == ("cancelled", "abandoned")
+    reading = await room.until(table, lambda info: info.state != "playing")
+    assert (reading.info.state, reading.info.closed) == ("cancelled", "abandoned")
 
 
 async def finish(room: Room, table: int, *people: Person) -> Reading:
     """Everybody says `end` until the game is over."""
     while True:
-        look = await room.tables.looks.read(table)
-        if look.info.state != "playing":
-            return look
-        await room.tables.moves.play(table, people[look.info.pending[0]].user, ("end",))
+        reading = await room.tables.looks.read(table)
+        if reading.info.state != "playing":
+            return reading
+        await room.tables.moves.play(table, people[reading.info.pending[0]].user, ("end",))
 
 
 async def test_friendly_and_computer_games_are_unrated_and_say_why(room: Room) -> None:
-    look = await room.tables.lobbies.open_table(
+    reading = await room.tables.lobbies.open_table(
         ANNA, (await room.table("steps", ANNA, BORYS)).info.place, "steps", language="en"
     )
-    table = look.info.id
+    table = reading.info.id
     await room.tables.lobbies.join(table, BORYS)
-    look = await room.tables.endings.set_friendly(table, ANNA.user, friendly=True)
-    assert look.info.friendly
+    reading = await room.tables.endings.set_friendly(table, ANNA.user, friendly=True)
+    assert reading.info.friendly
     await room.tables.lobbies.arrange(table, ANNA.user, (0, 1))
     await room.tables.lobbies.start(table, ANNA.user)
     assert (await finish(room, table, ANNA, BORYS)).info.state == "over"
@@ -225,8 +225,8 @@ async def test_only_a_non_player_voids_a_game_won_by_staying(room: Room) -> None
         with pytest.raises(refused):
             await room.tables.endings.make_void(table, user, reason=reason)
     assert await room.mail() == []
-    look = await room.tables.endings.make_void(table, CELINA.user, reason=" both\nleft ", request=7)
-    assert (look.info.state, look.info.closed, look.info.reason) == ("over", "void", "both left")
+    reading = await room.tables.endings.make_void(table, CELINA.user, reason=" both\nleft ", request=7)
+    assert (reading.info.state, reading.info.closed, reading.info.reason) == ("over", "void", "both left")
     assert await results(room) == [(ANNA.user, 2, 2, 0, 1, 1), (BORYS.user, 1, 1, 0, 0, 1)]
     assert [kind for kind, _ in await room.mail()] == ["final", "void"]
     assert (await room.tables.ratings.standings(1)).rows == ()

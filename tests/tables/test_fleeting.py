@@ -45,8 +45,8 @@ class Sitting:
         self.table = 0
 
     async def begin(self, level: str) -> None:
-        look = await self.tables.lobbies.open_table(ANNA, HERE, "budowa", {}, language="pl")
-        self.table = look.info.id
+        reading = await self.tables.lobbies.open_table(ANNA, HERE, "budowa", {}, language="pl")
+        self.table = reading.info.id
         await self.tables.lobbies.add_computer(self.table, ANNA.user, level)
         await self.tables.lobbies.arrange(self.table, ANNA.user, [0, 1])
         await self.tables.lobbies.start(self.table, ANNA.user)
@@ -152,8 +152,8 @@ async def test_it_is_sent_what_it_remembers_and_people_are_not_shown_it(sitting:
 
 async def going_back(sitting: Sitting, pace: str = "none") -> BudowaView:
     """Anna and Borys turn cards until one has to go back by itself; nothing of it has been posted yet."""
-    look = await sitting.tables.lobbies.open_table(ANNA, HERE, "budowa", {}, language="pl", pace=pace)
-    sitting.table = look.info.id
+    reading = await sitting.tables.lobbies.open_table(ANNA, HERE, "budowa", {}, language="pl", pace=pace)
+    sitting.table = reading.info.id
     await sitting.tables.lobbies.join(sitting.table, BORYS)
     await sitting.tables.lobbies.start(sitting.table, ANNA.user)
     for spot in (f"{row}{column}" for row in "abcde" for column in range(1, 10)):
@@ -175,8 +175,8 @@ async def mover(sitting: Sitting) -> int:
 
 async def shown(sitting: Sitting) -> BudowaView:
     """The view of everybody's board."""
-    look = await sitting.tables.looks.read(sitting.table, fleeting=True)
-    view = look.fleeting or look.view
+    reading = await sitting.tables.looks.read(sitting.table, fleeting=True)
+    view = reading.fleeting or reading.view
     assert isinstance(view, BudowaView)
     return view
 
@@ -186,10 +186,10 @@ async def test_a_glance_begins_when_its_card_is_posted(sitting: Sitting) -> None
     view = await going_back(sitting)
     assert view.open is not None
     for user in (None, ANNA.user, BORYS.user):
-        look = await sitting.tables.looks.read(sitting.table, user)
-        assert look.fleeting is None
-        assert isinstance(look.view, BudowaView)
-        assert look.view.open is None, "it is for the board alone"
+        reading = await sitting.tables.looks.read(sitting.table, user)
+        assert reading.fleeting is None
+        assert isinstance(reading.view, BudowaView)
+        assert reading.view.open is None, "it is for the board alone"
     await sitting.clock.advance(3600)
     assert (await shown(sitting)).open == view.open, "nobody has seen it yet"
     await sitting.post()

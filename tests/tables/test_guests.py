@@ -22,20 +22,20 @@ async def invitations(room: Room) -> list[tuple[int, str]]:
 
 async def test_an_invitation_is_told_once_and_taken_once(room: Room) -> None:
     table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
-    look = await room.tables.guests.invite(table, ANNA.user, [BORYS.user, CELINA.user], request=5)
-    assert await room.tables.guests.invite(table, ANNA.user, [BORYS.user, CELINA.user], request=5) == look
-    numbers = look.info.guests.open
+    reading = await room.tables.guests.invite(table, ANNA.user, [BORYS.user, CELINA.user], request=5)
+    assert await room.tables.guests.invite(table, ANNA.user, [BORYS.user, CELINA.user], request=5) == reading
+    numbers = reading.info.guests.open
     assert list(numbers) == [BORYS.user, CELINA.user]
     assert await invitations(room) == [(BORYS.user, ""), (CELINA.user, "")]
     with pytest.raises(NoInvitation):
         await room.tables.guests.accept(table, DAWID, numbers[BORYS.user])
     with pytest.raises(CannotSit):
         await room.tables.guests.invite(table, ANNA.user, [BORYS.user])
-    look = await room.tables.guests.accept(table, BORYS, numbers[BORYS.user])
-    assert [seat.user for seat in look.info.seats] == [ANNA.user, BORYS.user]
-    assert (await room.tables.guests.accept(table, BORYS, numbers[BORYS.user])).info.seats == look.info.seats
-    look = await room.tables.guests.decline(table, CELINA.user, numbers[CELINA.user])
-    assert look.info.guests.open == {}
+    reading = await room.tables.guests.accept(table, BORYS, numbers[BORYS.user])
+    assert [seat.user for seat in reading.info.seats] == [ANNA.user, BORYS.user]
+    assert (await room.tables.guests.accept(table, BORYS, numbers[BORYS.user])).info.seats == reading.info.seats
+    reading = await room.tables.guests.decline(table, CELINA.user, numbers[CELINA.user])
+    assert reading.info.guests.open == {}
     assert await invitations(room) == [(BORYS.user, "taken"), (CELINA.user, "gone")]
     with pytest.raises(CannotSit):  # asked once, and never again
         await room.tables.guests.invite(table, ANNA.user, [CELINA.user])
@@ -44,8 +44,8 @@ async def test_an_invitation_is_told_once_and_taken_once(room: Room) -> None:
 
 
 async def test_a_challenge_is_open_to_who_is_challenged_alone(room: Room) -> None:
-    look = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl", invite=[BORYS.user])
-    table = look.info.id
+    reading = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl", invite=[BORYS.user])
+    table = reading.info.id
     assert [kind for kind, _ in await room.mail()] == ["lobby", "invite"]
     with pytest.raises(NotOpen):
         await room.tables.lobbies.join(table, CELINA)
@@ -56,9 +56,9 @@ async def test_a_challenge_is_open_to_who_is_challenged_alone(room: Room) -> Non
         await room.tables.guests.invite(table, BORYS.user, [CELINA.user])
     await room.tables.guests.set_only(table, ANNA.user, only=False)
     await room.tables.lobbies.join(table, CELINA)
-    look = await room.tables.guests.turn_away(table, ANNA.user, CELINA.user)
-    assert [seat.user for seat in look.info.seats] == [ANNA.user, BORYS.user]
-    assert look.info.guests.away == (), "nobody is told"
+    reading = await room.tables.guests.turn_away(table, ANNA.user, CELINA.user)
+    assert [seat.user for seat in reading.info.seats] == [ANNA.user, BORYS.user]
+    assert reading.info.guests.away == (), "nobody is told"
     with pytest.raises(NotOpen):
         await room.tables.lobbies.join(table, CELINA)
     tables = await room.again()
@@ -82,28 +82,28 @@ async def test_a_free_seat_is_kept_for_who_waits_and_then_for_the_next(room: Roo
         await room.tables.lobbies.join(table, EWA)
     await room.tables.guests.wait(table, EWA)
     await room.tables.guests.wait(table, FRED)
-    look = await room.tables.lobbies.leave(table, BORYS.user)
-    number = look.info.guests.open[EWA.user]
+    reading = await room.tables.lobbies.leave(table, BORYS.user)
+    number = reading.info.guests.open[EWA.user]
     assert await invitations(room) == [(EWA.user, "")]
     with pytest.raises(Full):
         await room.tables.lobbies.join(table, BORYS)
     with pytest.raises(Full):
         await room.tables.lobbies.add_computer(table, ANNA.user)
     await room.advance(HALF_AN_HOUR + 1)
-    look = await room.tables.looks.read(table)
-    assert list(look.info.guests.open) == [FRED.user], "the next is asked"
+    reading = await room.tables.looks.read(table)
+    assert list(reading.info.guests.open) == [FRED.user], "the next is asked"
     with pytest.raises(NoInvitation):
         await room.tables.guests.accept(table, EWA, number)
-    look = await room.tables.guests.accept(table, FRED, look.info.guests.open[FRED.user])
-    assert FRED.user in [seat.user for seat in look.info.seats]
-    assert look.info.guests.waiting == ()
+    reading = await room.tables.guests.accept(table, FRED, reading.info.guests.open[FRED.user])
+    assert FRED.user in [seat.user for seat in reading.info.seats]
+    assert reading.info.guests.waiting == ()
 
 
 async def test_who_waits_can_stop_and_a_free_seat_needs_no_line(room: Room) -> None:
     table = await full(room)
     await room.tables.guests.wait(table, EWA)
-    look = await room.tables.lobbies.leave(table, EWA.user)
-    assert look.info.guests.waiting == ()
+    reading = await room.tables.lobbies.leave(table, EWA.user)
+    assert reading.info.guests.waiting == ()
     await room.tables.lobbies.leave(table, BORYS.user)
     with pytest.raises(WrongState):
         await room.tables.guests.wait(table, EWA)
@@ -136,11 +136,11 @@ async def test_people_are_never_seated_with_those_they_blocked(room: Room, who: 
     await tables.guests.turn_away(table, ANNA.user, CELINA.user)
     assert await refused(tables.lobbies.join(table, CELINA)) == said[0]
     assert await refused(tables.guests.invite(table, ANNA.user, [CELINA.user])) == said[1]
-    look = await tables.guests.invite(table, ANNA.user, [DAWID.user])
+    reading = await tables.guests.invite(table, ANNA.user, [DAWID.user])
     await tables.guests.block(one.user, other.user, blocked=False)
     await tables.lobbies.join(table, BORYS)
     await tables.guests.block(DAWID.user, BORYS.user, blocked=True)
-    assert await refused(tables.guests.accept(table, DAWID, look.info.guests.open[DAWID.user])) == "tables.refusal.not-open"
+    assert await refused(tables.guests.accept(table, DAWID, reading.info.guests.open[DAWID.user])) == "tables.refusal.not-open"
 
 
 async def refused(doing: Any) -> str:
@@ -155,14 +155,15 @@ async def test_no_seat_of_a_running_game_goes_to_who_is_at_odds(room: Room) -> N
     await room.tables.lobbies.join(table, BORYS)
     await room.tables.lobbies.start(table, ANNA.user)
     await room.tables.guests.block(CELINA.user, BORYS.user, blocked=True)
-    look = await room.tables.looks.read(table, ANNA.user)
-    assert look.seat is not None
+    reading = await room.tables.looks.read(table, ANNA.user)
+    assert reading.seat is not None
     assert (
-        await refused(room.tables.endings.offer_seat(table, ANNA.user, look.seat, CELINA.user)) == "tables.refusal.not-together"
+        await refused(room.tables.endings.offer_seat(table, ANNA.user, reading.seat, CELINA.user))
+        == "tables.refusal.not-together"
     )
-    look = await room.tables.endings.offer_seat(table, ANNA.user, look.seat, None)
-    assert look.info.offer is not None
-    assert await refused(room.tables.endings.take_seat(table, CELINA, look.info.offer.id)) == "tables.refusal.not-open"
+    reading = await room.tables.endings.offer_seat(table, ANNA.user, reading.seat, None)
+    assert reading.info.offer is not None
+    assert await refused(room.tables.endings.take_seat(table, CELINA, reading.info.offer.id)) == "tables.refusal.not-open"
 
 
 async def test_a_new_table_is_told_to_who_wants_to_know(room: Room) -> None:

@@ -66,10 +66,10 @@ async def test_no_log_line_names_a_hidden_card(room: Room, caplog: pytest.LogCap
     caplog.set_level(logging.DEBUG)
     logging.getLogger().setLevel(logging.DEBUG)
     table = (await room.table("coins", ANNA, computers=2)).info.id
-    look = await room.tables.looks.read(table, ANNA.user)
-    while look.info.state == "playing":
-        await room.tables.moves.play(table, ANNA.user, look.choices().words[:1], request=secrets.randbits(60))
-        look = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)
+    reading = await room.tables.looks.read(table, ANNA.user)
+    while reading.info.state == "playing":
+        await room.tables.moves.play(table, ANNA.user, reading.choices().words[:1], request=secrets.randbits(60))
+        reading = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)
         for _ in range(3):
             await room.mail()
     assert "coin-" not in caplog.text

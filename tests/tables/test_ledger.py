@@ -28,9 +28,9 @@ async def finished(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).info.id
     for _ in range(20):
         for person in (ANNA, BORYS):
-            look = await room.tables.looks.read(table, person.user)
-            if look.choices().words:
-                await room.tables.moves.play(table, person.user, look.choices().words[:1])
+            reading = await room.tables.looks.read(table, person.user)
+            if reading.choices().words:
+                await room.tables.moves.play(table, person.user, reading.choices().words[:1])
     assert (await room.tables.looks.read(table)).info.state == "over"
 
 
@@ -71,8 +71,8 @@ async def test_the_same_person_is_invited_three_times_an_hour(room: Room) -> Non
 
 
 async def offer(room: Room, table: int, to: int | None) -> None:
-    look = await room.tables.endings.offer_seat(table, ANNA.user, 0, to)
-    assert look.info.offer is not None
+    reading = await room.tables.endings.offer_seat(table, ANNA.user, 0, to)
+    assert reading.info.offer is not None
 
 
 async def test_a_seat_is_offered_to_a_person_by_one_message_an_hour(room: Room) -> None:
@@ -94,17 +94,17 @@ async def test_seats_are_offered_to_ten_people_an_hour(room: Room) -> None:
     for other in (110, None):
         with pytest.raises(TooSoon):
             await room.tables.endings.offer_seat(table, ANNA.user, 0, other)
-    look = await room.tables.looks.read(table)
-    assert look.info.offer is not None
-    assert look.info.offer.to == 109, "what was refused changed nothing"
+    reading = await room.tables.looks.read(table)
+    assert reading.info.offer is not None
+    assert reading.info.offer.to == 109, "what was refused changed nothing"
 
 
 async def test_requests_and_votes_opened_and_withdrawn_in_turn(room: Room) -> None:
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).info.id
 
     async def vote() -> None:
-        look = await tables.endings.cancel(table, ANNA.user)
-        await tables.votes.end_vote(table, ANNA.user, look.info.votes[0].id, withdraw=True)
+        reading = await tables.endings.cancel(table, ANNA.user)
+        await tables.votes.end_vote(table, ANNA.user, reading.info.votes[0].id, withdraw=True)
 
     for _ in range(3):
         await vote()

@@ -47,10 +47,10 @@ async def test_who_comes_and_goes_fills_no_seed(room: Room) -> None:
 async def test_the_host_chooses_and_others_do_not(room: Room) -> None:
     table = (await lobby(room)).info.id
     await room.tables.lobbies.join(table, BORYS)
-    look = await room.tables.lobbies.set_option(table, ANNA.user, "length", "long")
-    assert look.info.options == {"length": "long"}
-    look = await room.tables.lobbies.set_pace(table, ANNA.user, "day")
-    assert look.info.pace == "day"
+    reading = await room.tables.lobbies.set_option(table, ANNA.user, "length", "long")
+    assert reading.info.options == {"length": "long"}
+    reading = await room.tables.lobbies.set_pace(table, ANNA.user, "day")
+    assert reading.info.pace == "day"
     tables = room.tables
     for call in (
         tables.lobbies.set_option(table, BORYS.user, "length", "short"),
@@ -84,16 +84,16 @@ async def test_order_arranged_or_drawn(room: Room) -> None:
     table = (await lobby(room)).info.id
     for person in (BORYS, CELINA):
         await room.tables.lobbies.join(table, person)
-    look = await room.tables.lobbies.arrange(table, ANNA.user, [2, 0, 1])
-    assert [info.name for info in look.info.seats] == ["Celina", "Anna", "Borys"]
-    assert not look.info.random_order
-    look = await room.tables.lobbies.arrange(table, ANNA.user, [2])  # those not named follow, however many have joined
-    assert [info.name for info in look.info.seats] == ["Borys", "Celina", "Anna"]
+    reading = await room.tables.lobbies.arrange(table, ANNA.user, [2, 0, 1])
+    assert [info.name for info in reading.info.seats] == ["Celina", "Anna", "Borys"]
+    assert not reading.info.random_order
+    reading = await room.tables.lobbies.arrange(table, ANNA.user, [2])  # those not named follow, however many have joined
+    assert [info.name for info in reading.info.seats] == ["Borys", "Celina", "Anna"]
     await room.tables.lobbies.arrange(table, ANNA.user, [1, 2, 0])
     await room.tables.lobbies.shuffle(table, ANNA.user)
-    look = await room.tables.lobbies.start(table, ANNA.user)
+    reading = await room.tables.lobbies.start(table, ANNA.user)
     drawn = seating(bytes(range(16)), 3)
-    assert [info.name for info in look.info.seats] == [["Celina", "Anna", "Borys"][place] for place in drawn]
+    assert [info.name for info in reading.info.seats] == [["Celina", "Anna", "Borys"][place] for place in drawn]
     with pytest.raises(WrongState):
         await room.tables.lobbies.join(table, BORYS)
     assert (await room.tables.looks.record(table)).drawn == drawn
@@ -102,12 +102,12 @@ async def test_order_arranged_or_drawn(room: Room) -> None:
 async def test_computer_players_have_names_and_go_again(room: Room) -> None:
     table = (await lobby(room)).info.id
     await room.tables.lobbies.add_computer(table, ANNA.user, "normal")
-    look = await room.tables.lobbies.add_computer(table, ANNA.user)
-    assert [(info.name, info.level) for info in look.info.seats[1:]] == [("Jadwiga", "normal"), ("Wacław", "easy")]
+    reading = await room.tables.lobbies.add_computer(table, ANNA.user)
+    assert [(info.name, info.level) for info in reading.info.seats[1:]] == [("Jadwiga", "normal"), ("Wacław", "easy")]
     with pytest.raises(NotSeated):
         await room.tables.lobbies.add_computer(table, BORYS.user)
-    look = await room.tables.lobbies.remove_computer(table, ANNA.user, 1)
-    assert [info.name for info in look.info.seats] == ["Anna", "Wacław"]
+    reading = await room.tables.lobbies.remove_computer(table, ANNA.user, 1)
+    assert [info.name for info in reading.info.seats] == ["Anna", "Wacław"]
     await room.tables.lobbies.add_computer(table, ANNA.user)
     await room.tables.lobbies.add_computer(table, ANNA.user)
     with pytest.raises(Full):
@@ -118,12 +118,12 @@ async def test_leaving_hands_over_and_the_last_one_closes(room: Room) -> None:
     table = (await lobby(room)).info.id
     await room.tables.lobbies.add_computer(table, ANNA.user)
     await room.tables.lobbies.join(table, BORYS)
-    look = await room.tables.lobbies.leave(table, ANNA.user)
-    assert look.info.host == BORYS.user
+    reading = await room.tables.lobbies.leave(table, ANNA.user)
+    assert reading.info.host == BORYS.user
     with pytest.raises(NotSeated):
         await room.tables.lobbies.leave(table, ANNA.user)
-    look = await room.tables.lobbies.leave(table, BORYS.user)
-    assert look.info.state == "cancelled"
+    reading = await room.tables.lobbies.leave(table, BORYS.user)
+    assert reading.info.state == "cancelled"
     with pytest.raises(WrongState) as caught:
         await room.tables.lobbies.join(table, CELINA)
     assert caught.value.key == "tables.closed.empty"
@@ -136,8 +136,8 @@ async def test_too_few_to_start_and_a_moderator_closes(room: Room) -> None:
         await room.tables.lobbies.start(table, ANNA.user)
     with pytest.raises(WrongState):
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
-    look = await room.tables.endings.cancel(table, 999, moderator=True)
-    assert (look.info.state, look.info.closed) == ("cancelled", "moderator")
+    reading = await room.tables.endings.cancel(table, 999, moderator=True)
+    assert (reading.info.state, reading.info.closed) == ("cancelled", "moderator")
 
 
 async def test_a_closed_lobby_tells_why_in_both_languages(room: Room) -> None:
@@ -172,23 +172,23 @@ async def test_twenty_people_join_four_seats_at_once(room: Room) -> None:
     answers = await asyncio.gather(*(room.tables.lobbies.join(table, person) for person in people), return_exceptions=True)
     assert sum(isinstance(answer, Reading) for answer in answers) == 3
     assert sum(isinstance(answer, Full) for answer in answers) == 17
-    look = await (await room.again()).looks.read(table)
-    assert len(look.info.seats) == len({info.user for info in look.info.seats}) == 4
+    reading = await (await room.again()).looks.read(table)
+    assert len(reading.info.seats) == len({info.user for info in reading.info.seats}) == 4
 
 
 async def test_the_same_request_twice_opens_one_table(room: Room) -> None:
     looks = await asyncio.gather(
         *(room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", request=7) for _ in range(5))
     )
-    assert len({look.info.id for look in looks}) == 1
+    assert len({reading.info.id for reading in looks}) == 1
     table = looks[0].info.id
     await asyncio.gather(*(room.tables.lobbies.join(table, BORYS, request=8) for _ in range(5)))
     await asyncio.gather(*(room.tables.lobbies.add_computer(table, BORYS.user, request=9) for _ in range(5)))
-    look = await room.tables.looks.read(table)
-    assert len(look.info.seats) == 3
-    assert look.info.version == 3
+    reading = await room.tables.looks.read(table)
+    assert len(reading.info.seats) == 3
+    assert reading.info.version == 3
     await room.again()
-    assert (await room.tables.lobbies.add_computer(table, BORYS.user, request=9)).info == look.info
+    assert (await room.tables.lobbies.add_computer(table, BORYS.user, request=9)).info == reading.info
 
 
 async def test_requests_are_forgotten_after_a_day(room: Room) -> None:

@@ -59,14 +59,14 @@ async def newest(room: Room, table: int, *, read: bool = False) -> list[Any]:
     """What each person and the board are shown of the newest moves; `read`: by what is stored alone."""
     looks, found = room.tables.looks, []
     for person in PEOPLE:
-        look = await looks.read(table, person.user)
+        reading = await looks.read(table, person.user)
         for asked in (
-            partial(looks.since, look),
-            partial(looks.turns_after, look.info, look.seat or 0, look.info.turn),
+            partial(looks.since, reading),
+            partial(looks.turns_after, reading.info, reading.seat or 0, reading.info.turn),
         ):
             if read:
                 table_store(room.tables).recent.clear()
-            if look.info.state == "playing":
+            if reading.info.state == "playing":
                 found.append(await asked())
     return found
 
@@ -91,8 +91,8 @@ async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
     for person in PEOPLE:  # the last one has won, if they were not all gone already
         with contextlib.suppress(Refusal):
             await room.tables.endings.claim(table, person.user)
-    look = await room.until(table, lambda info: info.state != "playing")
-    if look.info.state == "cancelled":
+    reading = await room.until(table, lambda info: info.state != "playing")
+    if reading.info.state == "cancelled":
         return
     verdict = verify.replay(await room.tables.looks.record(table), games())
     assert verdict.good, verdict

@@ -25,16 +25,16 @@ async def everything(room: Room) -> str:
 async def played(room: Room, *people: Person) -> int:
     """A finished game of three turns or so."""
     table = (await room.table("coins", *people)).info.id
-    while (look := await room.tables.looks.read(table)).info.state == "playing":
-        for seat in look.info.pending:
-            user = look.info.seats[seat].user
+    while (reading := await room.tables.looks.read(table)).info.state == "playing":
+        for seat in reading.info.pending:
+            user = reading.info.seats[seat].user
             assert user is not None
             choices = (await room.tables.looks.read(table, user)).choices()
             move: tuple[str, ...] = ()
             while not choices.complete:
                 move = (*move, *(choices.words[:1]))
                 choices = (await room.tables.looks.read(table, user)).choices(move)
-            look = await room.tables.moves.play(table, user, move, stage=look.info.stage)
+            reading = await room.tables.moves.play(table, user, move, stage=reading.info.stage)
             break
     return table
 
@@ -44,9 +44,9 @@ async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> 
     over = await played(room, ANNA, ZOE)
     first = await tables.looks.record(over)
     handed = (await room.table("coins", ZOE, BORYS)).info
-    look = await tables.endings.offer_seat(handed.id, ZOE.user, 0, None)
-    assert look.info.offer is not None
-    await tables.endings.take_seat(handed.id, CELINA, look.info.offer.id)
+    reading = await tables.endings.offer_seat(handed.id, ZOE.user, 0, None)
+    assert reading.info.offer is not None
+    await tables.endings.take_seat(handed.id, CELINA, reading.info.offer.id)
     running = (await room.table("coins", ANNA, ZOE, BORYS)).info.id
     lobby = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).info.id
     await tables.guests.invite(lobby, ANNA.user, [ZOE.user])
@@ -72,10 +72,10 @@ async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> 
     at = kept.find(str(ZOE.user))
     assert at < 0, kept[at - 200 : at + 100]
     assert "Player 1" in kept
-    look = await tables.looks.read(over)
-    assert [seat.name for seat in look.info.seats] == ["Anna", "Player 1"]
-    assert look.info.seats[1].user is not None
-    assert look.info.seats[1].user < 0
+    reading = await tables.looks.read(over)
+    assert [seat.name for seat in reading.info.seats] == ["Anna", "Player 1"]
+    assert reading.info.seats[1].user is not None
+    assert reading.info.seats[1].user < 0
     again = await tables.looks.record(over)
     assert (again.moves, again.places, again.seed) == (first.moves, first.places, first.seed)
     assert verify.replay(again, room.games).good
@@ -116,9 +116,9 @@ async def test_what_is_old_is_forgotten_by_stored_times(room: Room) -> None:
     room.clock._now += 1100 * DAY
     while await tables.personal.forget_old():
         pass
-    look = await tables.looks.read(over)
-    assert look.info.state == "over"
-    assert look.view is not None, "the end can still be seen"
+    reading = await tables.looks.read(over)
+    assert reading.info.state == "over"
+    assert reading.view is not None, "the end can still be seen"
     with pytest.raises(WrongState):
         await tables.looks.record(over)
     assert await room.store.read("SELECT count(*) FROM results") == [(2,)]

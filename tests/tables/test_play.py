@@ -21,19 +21,19 @@ from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
 
 
 async def test_a_joint_game_from_lobby_to_result(room: Room) -> None:
-    look = await room.table("coins", ANNA, BORYS)
-    table = look.info.id
-    assert look.info.state == "playing"
-    assert look.info.pending == (0, 1)
+    reading = await room.table("coins", ANNA, BORYS)
+    table = reading.info.id
+    assert reading.info.state == "playing"
+    assert reading.info.pending == (0, 1)
     for coins in (("coin-3", "coin-1"), ("coin-1", "coin-3"), ("coin-2", "coin-2")):
         await room.tables.moves.play(table, ANNA.user, (coins[0],))
-        look = await room.tables.moves.play(table, BORYS.user, (coins[1],))
-    assert look.info.state == "over"
-    assert look.info.result is not None
-    assert look.info.result.places == (1, 1)
-    assert look.info.seed == bytes(range(16)).hex()
+        reading = await room.tables.moves.play(table, BORYS.user, (coins[1],))
+    assert reading.info.state == "over"
+    assert reading.info.result is not None
+    assert reading.info.result.places == (1, 1)
+    assert reading.info.seed == bytes(range(16)).hex()
     assert (await room.again()) is room.tables
-    assert (await room.tables.looks.read(table)).info.result == look.info.result
+    assert (await room.tables.looks.read(table)).info.result == reading.info.result
 
 
 async def test_a_choice_may_be_changed_until_the_last_one_has_chosen(room: Room) -> None:
@@ -64,25 +64,25 @@ async def test_a_turn_of_several_steps(room: Room) -> None:
     with pytest.raises(Illegal):
         await room.tables.moves.play(table, ANNA.user, ("add", "9"))
     await room.tables.moves.play(table, ANNA.user, ("add", "2"))
-    look = await room.tables.moves.play(table, ANNA.user, ("end",))
-    assert look.info.pending == (1,)
-    assert isinstance(look.view, StepsView)
-    assert look.view.sums == (2, 0)
+    reading = await room.tables.moves.play(table, ANNA.user, ("end",))
+    assert reading.info.pending == (1,)
+    assert isinstance(reading.view, StepsView)
+    assert reading.view.sums == (2, 0)
 
 
 async def test_computer_players_move_by_themselves(room: Room) -> None:
-    look = await room.table("coins", ANNA, computers=3)
-    table = look.info.id
-    assert [info.level for info in look.info.seats] == [None, "easy", "easy", "easy"]
-    while look.info.state == "playing":
-        look = await room.tables.moves.play(table, ANNA.user, look.choices().words[:1])
-        look = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)
-    assert look.info.result is not None
+    reading = await room.table("coins", ANNA, computers=3)
+    table = reading.info.id
+    assert [info.level for info in reading.info.seats] == [None, "easy", "easy", "easy"]
+    while reading.info.state == "playing":
+        reading = await room.tables.moves.play(table, ANNA.user, reading.choices().words[:1])
+        reading = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)
+    assert reading.info.result is not None
 
 
 async def test_four_people(room: Room) -> None:
-    look = await room.table("coins", ANNA, BORYS, CELINA, DAWID)
-    assert [info.name for info in look.info.seats] == ["Anna", "Borys", "Celina", "Dawid"]
+    reading = await room.table("coins", ANNA, BORYS, CELINA, DAWID)
+    assert [info.name for info in reading.info.seats] == ["Anna", "Borys", "Celina", "Dawid"]
 
 
 async def test_steps_of_a_turn_are_taken_back_one_by_one(room: Room) -> None:
@@ -92,25 +92,25 @@ async def test_steps_of_a_turn_are_taken_back_one_by_one(room: Room) -> None:
     await tables.moves.play(table, ANNA.user, ("add", "1"))
     await tables.moves.play(table, ANNA.user, ("add", "2"))
     tables = await room.again()
-    look = await tables.looks.read(table, ANNA.user)
-    assert look.can_take_back
+    reading = await tables.looks.read(table, ANNA.user)
+    assert reading.can_take_back
     assert not (await tables.looks.read(table, BORYS.user)).can_take_back
     with pytest.raises(NothingToTakeBack):
         await tables.moves.take_back(table, BORYS.user)
-    look = await tables.moves.take_back(table, ANNA.user, request=50)
-    assert (await tables.moves.take_back(table, ANNA.user, request=50)).info.version == look.info.version
-    assert isinstance(look.view, StepsView)
-    assert look.view.sums == (1, 0)
-    look = await tables.moves.take_back(table, ANNA.user)
-    assert look.view is not None
-    assert look.view.stage == 1
+    reading = await tables.moves.take_back(table, ANNA.user, request=50)
+    assert (await tables.moves.take_back(table, ANNA.user, request=50)).info.version == reading.info.version
+    assert isinstance(reading.view, StepsView)
+    assert reading.view.sums == (1, 0)
+    reading = await tables.moves.take_back(table, ANNA.user)
+    assert reading.view is not None
+    assert reading.view.stage == 1
     with pytest.raises(NothingToTakeBack):
         await tables.moves.take_back(table, ANNA.user)
     await tables.moves.play(table, ANNA.user, ("add", "3"), stage=1)
-    look = await tables.moves.play(table, ANNA.user, ("end",))
-    assert not look.can_take_back
-    assert isinstance(look.view, StepsView)
-    assert look.view.sums == (3, 0)
+    reading = await tables.moves.play(table, ANNA.user, ("end",))
+    assert not reading.can_take_back
+    assert isinstance(reading.view, StepsView)
+    assert reading.view.sums == (3, 0)
 
 
 async def test_nothing_is_taken_back_across_a_reveal_or_anothers_move(room: Room) -> None:
@@ -126,9 +126,9 @@ async def test_a_secret_choice_is_taken_back_until_the_reveal(room: Room) -> Non
     table = (await room.table("coins", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     tables = await room.again()
-    look = await tables.moves.take_back(table, ANNA.user)
-    assert isinstance(look.view, CoinsView)
-    assert (look.view.chosen, look.info.pending, look.can_take_back) == ((), (0, 1), False)
+    reading = await tables.moves.take_back(table, ANNA.user)
+    assert isinstance(reading.view, CoinsView)
+    assert (reading.view.chosen, reading.info.pending, reading.can_take_back) == ((), (0, 1), False)
     await tables.moves.play(table, BORYS.user, ("coin-2",))
     await tables.moves.play(table, ANNA.user, ("coin-3",))
     with pytest.raises(NothingToTakeBack):
@@ -183,20 +183,20 @@ async def test_a_caller_that_is_cancelled_does_not_tear_a_move(room: Room) -> No
 async def test_who_resigns_is_played_on_and_ends_last(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, CELINA)).info.id
     await room.tables.moves.play(table, ANNA.user, ("coin-3",))
-    look = await room.tables.endings.resign(table, ANNA.user, request=3)
-    assert look.info.seats[0].resigned
-    assert look.choices().words == ()
+    reading = await room.tables.endings.resign(table, ANNA.user, request=3)
+    assert reading.info.seats[0].resigned
+    assert reading.choices().words == ()
     with pytest.raises(NotSeated) as caught:
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     assert caught.value.key == "tables.refusal.resigned"
-    while look.info.state == "playing":
+    while reading.info.state == "playing":
         for person in (BORYS, CELINA):
-            look = await room.tables.looks.read(table, person.user)
-            if look.seat in look.info.pending:
-                await room.tables.moves.play(table, person.user, look.choices().words[-1:])
-        look = await room.until(table, lambda info: 0 not in info.pending)
-    assert look.info.result is not None
-    assert look.info.result.places[0] == 3
+            reading = await room.tables.looks.read(table, person.user)
+            if reading.seat in reading.info.pending:
+                await room.tables.moves.play(table, person.user, reading.choices().words[-1:])
+        reading = await room.until(table, lambda info: 0 not in info.pending)
+    assert reading.info.result is not None
+    assert reading.info.result.places[0] == 3
     rows = await room.store.read("SELECT user, place, rated FROM results ORDER BY seat")
     assert rows[0] == (ANNA.user, 3, 1)
     assert verify.replay(await room.tables.looks.record(table), games()).good
@@ -212,8 +212,8 @@ async def test_a_player_wins_when_all_others_leave(room: Room) -> None:
     await room.until(table, lambda info: info.pending == (2,))
     await room.tables.moves.play(table, CELINA.user, ("end",))
     await room.until(table, lambda info: info.pending == (2,))
-    look = await room.tables.moves.play(table, CELINA.user, ("end",))
-    assert look.info.state == "over"
+    reading = await room.tables.moves.play(table, CELINA.user, ("end",))
+    assert reading.info.state == "over"
     for moderator in (False, True):
         with pytest.raises(WrongState):
             await room.tables.endings.cancel(table, CELINA.user, moderator=moderator)
@@ -230,8 +230,8 @@ async def finished(room: Room, *coins: str, people: tuple[Person, ...] = (ANNA, 
     for coin in coins:
         await room.tables.moves.play(table, people[0].user, (coin,))
         for person in people[1:]:
-            look = await room.tables.looks.read(table, person.user)
-            await room.tables.moves.play(table, person.user, look.choices().words[:1])
+            reading = await room.tables.looks.read(table, person.user)
+            await room.tables.moves.play(table, person.user, reading.choices().words[:1])
         await room.until(table, lambda info: 0 in info.pending or info.state == "over")
 
 
@@ -304,8 +304,8 @@ async def test_tables_fall_out_of_memory_and_come_back(room: Room, monkeypatch: 
     for table in tables:
         await room.tables.moves.play(table, ANNA.user, ("coin-2",))
     for table in tables:
-        look = await room.tables.moves.play(table, BORYS.user, ("coin-1",))
-        assert look.info.stage == 2
+        reading = await room.tables.moves.play(table, BORYS.user, ("coin-1",))
+        assert reading.info.stage == 2
 
 
 @pytest.mark.long

@@ -71,8 +71,8 @@ async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
 async def test_a_sixth_meeting_of_a_day_is_unrated(room: Room) -> None:
     for number in range(A_DAY):
         third = (CELINA, DAWID, EWA)[number % 3]
-        look = await room.table("coins", ANNA, BORYS, third)
-        assert look.info.rated
+        reading = await room.table("coins", ANNA, BORYS, third)
+        assert reading.info.rated
     assert not (await room.table("coins", BORYS, ANNA)).info.rated
     assert not (await room.table("coins", ANNA, CELINA, BORYS, DAWID)).info.rated
     assert (await room.table("coins", ANNA, CELINA)).info.rated, "these two have met twice"
@@ -97,8 +97,8 @@ async def test_a_forgotten_person_who_returns_has_met_the_others(room: Room) -> 
 async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, moved: bool) -> None:
     await proven(room, BORYS, CELINA)
     met = {row.user: counting.rating(row).shown for row in await room.store.every_rating(1) if row.game == "coins"}
-    look = await room.table("coins", ANNA, BORYS, CELINA)
-    table = look.info.id
+    reading = await room.table("coins", ANNA, BORYS, CELINA)
+    table = reading.info.id
     await room.tables.moves.play(table, CELINA.user, ("coin-1",))
     if moved:
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
@@ -121,18 +121,18 @@ async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, mov
 async def test_who_leaves_at_once_gains_nothing_by_a_stronger_ones_leaving(room: Room) -> None:
     for _ in range(4):
         await played(room, BORYS, CELINA)
-    look = await room.table("coins", ANNA, BORYS, CELINA)
+    reading = await room.table("coins", ANNA, BORYS, CELINA)
     for person in (BORYS, CELINA):
-        await room.tables.endings.resign(look.info.id, person.user)
-    await room.tables.endings.claim(look.info.id, ANNA.user)
-    changes = await room.tables.ratings.rating_changes((await room.tables.looks.read(look.info.id)).info)
+        await room.tables.endings.resign(reading.info.id, person.user)
+    await room.tables.endings.claim(reading.info.id, ANNA.user)
+    changes = await room.tables.ratings.rating_changes((await room.tables.looks.read(reading.info.id)).info)
     assert {each.user for each in changes} == {BORYS.user, CELINA.user}
     assert all(each.after <= each.before for each in changes)
 
 
 async def test_a_second_place_behind_a_substitute_is_no_win_in_a_row(room: Room) -> None:
-    look = await room.table("coins", ANNA, BORYS, CELINA)
-    table = look.info.id
+    reading = await room.table("coins", ANNA, BORYS, CELINA)
+    table = reading.info.id
     offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, DAWID.user)).info.offer
     assert offer is not None
     await room.tables.endings.take_seat(table, DAWID, offer.id)
@@ -147,8 +147,8 @@ async def test_a_second_place_behind_a_substitute_is_no_win_in_a_row(room: Room)
 
 
 async def test_a_fifth_place_stands_in_the_last_column(room: Room) -> None:
-    look = await room.table("coins", ANNA, BORYS, CELINA, DAWID)
-    table = look.info.id
+    reading = await room.table("coins", ANNA, BORYS, CELINA, DAWID)
+    table = reading.info.id
     await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, EWA.user)).info.offer
     assert offer is not None
@@ -157,8 +157,8 @@ async def test_a_fifth_place_stands_in_the_last_column(room: Room) -> None:
         await room.tables.moves.play(table, person.user, (f"coin-{coin}",))
     for _ in range(2):
         for person in (ANNA, EWA, CELINA, DAWID):
-            look = await room.tables.looks.read(table, person.user)
-            await room.tables.moves.play(table, person.user, (look.choices().words[0],))
+            reading = await room.tables.looks.read(table, person.user)
+            await room.tables.moves.play(table, person.user, (reading.choices().words[0],))
     assert await room.store.read(f"SELECT rating_place FROM results WHERE user = {BORYS.user}") == [(5,)]
     found = await room.tables.ratings.profile(1, BORYS.user, ANNA.user)
     assert (found.games, found.places) == (1, (0, 0, 0, 1))
@@ -228,9 +228,9 @@ async def test_the_record_of_very_many_games_is_recomputed_identically(room: Roo
 
 async def test_games_that_end_at_once_are_counted_one_after_the_other(room: Room) -> None:
     looks = [await room.table("coins", ANNA, BORYS) for _ in range(3)]
-    for look in looks:
-        await room.tables.endings.resign(look.info.id, ANNA.user)
-    await asyncio.gather(*(room.tables.endings.claim(look.info.id, BORYS.user) for look in looks))
+    for reading in looks:
+        await room.tables.endings.resign(reading.info.id, ANNA.user)
+    await asyncio.gather(*(room.tables.endings.claim(reading.info.id, BORYS.user) for reading in looks))
     assert await room.store.read("SELECT count(DISTINCT number), max(number) FROM results") == [(3, 3)]
 
 
@@ -243,10 +243,10 @@ async def test_who_is_forgotten_changes_nobodys_rating(room: Room) -> None:
 
 
 async def test_who_ties_with_somebody_forgotten_is_met_in_the_same_order(room: Room) -> None:
-    look = await room.table("coins", ANNA, CELINA, BORYS)
-    await room.tables.moves.play(look.info.id, ANNA.user, ("coin-1",))
+    reading = await room.table("coins", ANNA, CELINA, BORYS)
+    await room.tables.moves.play(reading.info.id, ANNA.user, ("coin-1",))
     for person in (CELINA, BORYS):
-        await room.tables.endings.resign(look.info.id, person.user)
-    await room.tables.endings.claim(look.info.id, ANNA.user)
+        await room.tables.endings.resign(reading.info.id, person.user)
+    await room.tables.endings.claim(reading.info.id, ANNA.user)
     await room.tables.personal.forget_person(CELINA.user)
     assert await counting.recount_ratings(room.store, room.games) == {1: 0}

@@ -19,14 +19,14 @@ DAY = 86400.0
 
 
 async def offered(room: Room, table: int, user: int, seat: int, to: int | None = None, *, moderator: bool = False) -> int:
-    look = await room.tables.endings.offer_seat(table, user, seat, to, moderator=moderator)
-    assert look.info.offer is not None
-    return look.info.offer.id
+    reading = await room.tables.endings.offer_seat(table, user, seat, to, moderator=moderator)
+    assert reading.info.offer is not None
+    return reading.info.offer.id
 
 
-def hand(look: Reading) -> tuple[str, ...]:
-    assert isinstance(look.view, CoinsView)
-    return look.view.hand
+def hand(reading: Reading) -> tuple[str, ...]:
+    assert isinstance(reading.view, CoinsView)
+    return reading.view.hand
 
 
 async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> None:
@@ -36,12 +36,12 @@ async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> N
     number = await offered(room, table, ANNA.user, 0, DAWID.user)
     assert (await room.tables.looks.read(table, ANNA.user)).choices().words, "until somebody accepts, it is hers"
     await room.mail()
-    look = await room.tables.endings.take_seat(table, DAWID, number, request=9)
-    assert (await room.tables.endings.take_seat(table, DAWID, number, request=9)).info == look.info
-    assert (look.seat, hand(look), look.view) == (0, hand(before), before.view)
+    reading = await room.tables.endings.take_seat(table, DAWID, number, request=9)
+    assert (await room.tables.endings.take_seat(table, DAWID, number, request=9)).info == reading.info
+    assert (reading.seat, hand(reading), reading.view) == (0, hand(before), before.view)
     left = await room.tables.looks.read(table, ANNA.user)
     assert (left.seat, hand(left), left.choices().words) == (None, (), ())
-    assert (look.info.host, look.info.seats[0].name) == (DAWID.user, "Dawid")
+    assert (reading.info.host, reading.info.seats[0].name) == (DAWID.user, "Dawid")
     with pytest.raises(NotSeated):
         await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     mail = await room.mail()
@@ -55,9 +55,9 @@ async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> N
     assert (await room.tables.looks.read(table, DAWID.user)).view == (await room.tables.looks.read(table, DAWID.user)).view
     for stage in (1, 2, 3):
         for person in (DAWID, BORYS, CELINA):
-            look = await room.tables.looks.read(table, person.user)
-            if look.seat in look.info.pending and look.info.stage == stage:
-                await room.tables.moves.play(table, person.user, look.choices().words[:1])
+            reading = await room.tables.looks.read(table, person.user)
+            if reading.seat in reading.info.pending and reading.info.stage == stage:
+                await room.tables.moves.play(table, person.user, reading.choices().words[:1])
     record = await room.tables.looks.record(table)
     assert record.over
     assert verify.replay(record, games()).good
@@ -74,8 +74,8 @@ async def test_a_seat_that_was_left_is_taken_over_from_the_computer(room: Room) 
     await room.tables.endings.resign(table, ANNA.user)
     await room.until(table, lambda info: info.pending == (1,))
     number = await offered(room, table, CELINA.user, 0)
-    look = await room.tables.endings.take_seat(table, EWA, number)
-    assert not look.info.seats[0].resigned
+    reading = await room.tables.endings.take_seat(table, EWA, number)
+    assert not reading.info.seats[0].resigned
     await room.tables.moves.play(table, BORYS.user, ("end",))
     await room.tables.moves.play(table, CELINA.user, ("end",))
     assert (await room.tables.looks.read(table, EWA.user)).choices().words, "it is hers to move"
@@ -149,10 +149,10 @@ async def test_by_the_computer_oneself_leaves_and_the_silent_one_by_consent(room
     with pytest.raises(NotReplaceable) as first:
         await room.tables.endings.offer_seat(table, BORYS.user, 0, DAWID.user)
     assert first.value.key == "tables.refusal.computer-first"
-    look = await room.tables.endings.replace_by_computer(table, BORYS.user, 0)
-    assert (look.info.votes[0].seat, look.info.votes[0].asked) == (1, (2,))
-    look = await room.tables.votes.agree_vote(table, CELINA.user, look.info.votes[0].id)
-    assert look.info.seats[0].resigned
+    reading = await room.tables.endings.replace_by_computer(table, BORYS.user, 0)
+    assert (reading.info.votes[0].seat, reading.info.votes[0].asked) == (1, (2,))
+    reading = await room.tables.votes.agree_vote(table, CELINA.user, reading.info.votes[0].id)
+    assert reading.info.seats[0].resigned
     await room.tables.endings.replace_by_computer(table, BORYS.user, 1)
     with pytest.raises(ResultStands):
         await room.tables.endings.replace_by_computer(table, CELINA.user, 2)
@@ -167,8 +167,8 @@ async def test_a_moderator_replaces_only_who_is_silent_or_gone(room: Room) -> No
     await room.tables.endings.take_seat(table, DAWID, number)
     assert not (await room.tables.looks.read(table)).info.votes, "the question whether to go on without her is void"
     await room.advance(3 * DAY + 1)
-    look = await room.tables.endings.replace_by_computer(table, EWA.user, 0, moderator=True)
-    assert look.info.seats[0].resigned
+    reading = await room.tables.endings.replace_by_computer(table, EWA.user, 0, moderator=True)
+    assert reading.info.seats[0].resigned
 
 
 async def test_a_moderator_decides_nothing_about_a_game_they_left(room: Room) -> None:
@@ -198,9 +198,9 @@ async def test_a_moderator_decides_nothing_about_a_game_they_left(room: Room) ->
     assert await endings.ways_to_replace(table, BORYS.user, 0, moderator=True) == ("computer",)
     with pytest.raises(NotReplaceable, match="computer-first"):
         await endings.offer_seat(table, BORYS.user, 0, 77, moderator=True)
-    look = await endings.replace_by_computer(table, BORYS.user, 0, moderator=True)
-    assert look.info.votes[0].asked == (3,)
-    assert not look.info.seats[0].resigned
+    reading = await endings.replace_by_computer(table, BORYS.user, 0, moderator=True)
+    assert reading.info.votes[0].asked == (3,)
+    assert not reading.info.seats[0].resigned
 
 
 async def test_a_newer_offer_takes_the_place_and_the_end_ends_it(room: Room) -> None:
@@ -221,8 +221,8 @@ async def test_a_table_is_posted_again_in_another_channel(room: Room) -> None:
     await room.mail()
     with pytest.raises(NotSeated):
         await room.tables.endings.repair(table, DAWID.user, 5)
-    look = await room.tables.endings.repair(table, BORYS.user, 5)
-    assert look.info.place.channel == 5
+    reading = await room.tables.endings.repair(table, BORYS.user, 5)
+    assert reading.info.place.channel == 5
     assert [kind for kind, _ in await room.mail()] == ["board", "hand"]
     await room.advance(60)
     assert (await room.tables.endings.repair(table, DAWID.user, 6, moderator=True)).info.place.channel == 6
@@ -250,9 +250,9 @@ async def test_what_was_done_belongs_to_who_did_it(room: Room) -> None:
     await room.tables.endings.resign(table, BORYS.user)
     while (now := (await room.tables.looks.read(table)).info).state == "playing":
         for person in (DAWID, CELINA):
-            look = await room.tables.looks.read(table, person.user)
-            if look.seat in look.info.pending:
-                await room.tables.moves.play(table, person.user, look.choices().words[:1])
+            reading = await room.tables.looks.read(table, person.user)
+            if reading.seat in reading.info.pending:
+                await room.tables.moves.play(table, person.user, reading.choices().words[:1])
         await room.until(table, _moved_on(now.stage))
     replay = await room.tables.looks.replay(table)
     assert replay.names(0) == replay.names(3) == ("Anna", "Borys", "Celina")

@@ -33,10 +33,10 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
     rng = random.Random(seed)
     for person in people:
         await room.tables.times.set_plan(person.user, obvious=False)  # each step is a change of its own
-    look = await room.tables.lobbies.open_table(people[0], HERE, game, {}, language="en", pace="none")
+    reading = await room.tables.lobbies.open_table(people[0], HERE, game, {}, language="en", pace="none")
     for person in people[1:]:
-        look = await room.tables.lobbies.join(look.info.id, person)
-    table = (await room.tables.lobbies.start(look.info.id, people[0].user)).info.id
+        reading = await room.tables.lobbies.join(reading.info.id, person)
+    table = (await room.tables.lobbies.start(reading.info.id, people[0].user)).info.id
 
     async def seen() -> tuple[View, ...]:
         loaded = await loaded_table(room.tables, table)

@@ -48,9 +48,9 @@ async def started(room: Room, *, computer: bool = False, pace: str = "none") -> 
     return await room.tables.lobbies.start(table, ANNA.user)
 
 
-def seen(look: Reading) -> ZamekView:
-    assert isinstance(look.view, ZamekView)
-    return look.view
+def seen(reading: Reading) -> ZamekView:
+    assert isinstance(reading.view, ZamekView)
+    return reading.view
 
 
 async def laid(room: Room, table: int, person: Person) -> Reading:
@@ -67,11 +67,11 @@ async def kinds(room: Room) -> list[tuple[object, ...]]:
 async def test_a_tile_is_taken_back_before_the_next_one_is_seen(room: Room) -> None:
     table = (await started(room)).info.id
     first = seen(await room.tables.looks.read(table))
-    look = await laid(room, table, BORYS)
-    assert (look.info.turn, look.info.pending, look.can_take_back) == (1, (0,), True)
-    assert seen(look).ask == "draw"
-    look = await room.tables.moves.take_back(table, BORYS.user)
-    assert (look.info.timing.reveal, seen(look).tile, seen(look).laid) == (None, first.tile, ())
+    reading = await laid(room, table, BORYS)
+    assert (reading.info.turn, reading.info.pending, reading.can_take_back) == (1, (0,), True)
+    assert seen(reading).ask == "draw"
+    reading = await room.tables.moves.take_back(table, BORYS.user)
+    assert (reading.info.timing.reveal, seen(reading).tile, seen(reading).laid) == (None, first.tile, ())
     await room.advance(2 * SHORT_WHILE_SECONDS)
     assert seen(await room.tables.looks.read(table)).ask == "lay", "what is owed no more is not looked at"
     await laid(room, table, BORYS)
@@ -88,9 +88,9 @@ async def test_after_a_while_it_is_turned_over_with_the_reason(room: Room) -> No
     await room.advance(SHORT_WHILE_SECONDS - 1)
     assert seen(await room.tables.looks.read(table)).tile is None
     await room.advance(2)
-    look = await room.tables.looks.read(table, BORYS.user)
-    assert seen(look).tile is not None
-    assert (look.info.turn, look.can_take_back, look.may_ask) == (2, False, None)
+    reading = await room.tables.looks.read(table, BORYS.user)
+    assert seen(reading).tile is not None
+    assert (reading.info.turn, reading.can_take_back, reading.may_ask) == (2, False, None)
     with pytest.raises(NothingToTakeBack) as refused:
         await room.tables.moves.take_back(table, BORYS.user)
     assert refused.value.key == "tables.refusal.revealed-since"
@@ -108,9 +108,9 @@ async def test_only_whose_turn_it_is_looks_and_looking_twice_draws_once(room: Ro
         await room.tables.moves.play(table, ANNA.user, LAY)
     with pytest.raises(NotYourTurn):
         await room.tables.moves.play(table, BORYS.user, ("draw",))
-    look = await room.tables.moves.reveal(table, ANNA.user)
-    assert seen(look).tile is not None
-    assert await room.tables.moves.reveal(table, ANNA.user) == look
+    reading = await room.tables.moves.reveal(table, ANNA.user)
+    assert seen(reading).tile is not None
+    assert await room.tables.moves.reveal(table, ANNA.user) == reading
     assert await kinds(room) == [("move", 1), ("reveal", 0)]
 
 
@@ -133,8 +133,8 @@ async def test_a_computer_player_leaves_time_to_take_back(room: Room) -> None:
     assert "lay" in [event["data"]["kind"] for event in board.events]
     await laid(room, table, ANNA)
     await room.advance(1)
-    look = await room.tables.looks.read(table, ANNA.user)
-    assert (seen(look).ask, look.can_take_back) == ("draw", True)
+    reading = await room.tables.looks.read(table, ANNA.user)
+    assert (seen(reading).ask, reading.can_take_back) == ("draw", True)
     await room.tables.moves.take_back(table, ANNA.user)
     await laid(room, table, ANNA)
     await room.advance(BEFORE_A_COMPUTER + 1)
@@ -148,11 +148,11 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     table = (await started(room)).info.id
     rng = random.Random(5)
     people = {0: ANNA.user, 1: BORYS.user}
-    while (look := await room.tables.looks.read(table)).info.state == "playing":
+    while (reading := await room.tables.looks.read(table)).info.state == "playing":
         loaded = await loaded_table(room.tables, table)
         assert loaded.position is not None
-        (seat,) = look.info.pending
-        if seen(look).ask == "draw":
+        (seat,) = reading.info.pending
+        if seen(reading).ask == "draw":
             await room.tables.moves.reveal(table, people[seat])
             continue
         await room.tables.moves.play(table, people[seat], random_move(loaded.position, seat, rng))

@@ -163,9 +163,9 @@ def played(key: str) -> Replay:
         game.wait_for_looks(position)
     while position.pending():
         seat, level = position.pending()[0], game.levels[0]
-        look = game.reveal_move(position) if isinstance(game, Revealing) else None
+        reading = game.reveal_move(position) if isinstance(game, Revealing) else None
         view = game.recall(position, seat, level) if isinstance(game, Fleeting) else position.view(seat)
-        move = look or game.choose_move(view, rng, level)
+        move = reading or game.choose_move(view, rng, level)
         position.play(seat, move)
         moves.append(Played(seat, " ".join(move)))
     return Replay(

@@ -25,12 +25,12 @@ def _past(stage: int) -> Callable[[TableInfo], bool]:
 async def finish(room: Room, table: int, winner: Person) -> Reading:
     """The game is played to its end, and this person adds most."""
     while True:
-        look = await room.tables.looks.read(table)
-        if look.info.state != "playing":
-            return look
-        user = look.info.seats[look.info.pending[0]].user
+        reading = await room.tables.looks.read(table)
+        if reading.info.state != "playing":
+            return reading
+        user = reading.info.seats[reading.info.pending[0]].user
         if user is None:
-            await room.until(table, _past(look.info.stage))
+            await room.until(table, _past(reading.info.stage))
             continue
         if user == winner.user:
             for _ in range(3):
@@ -41,64 +41,64 @@ async def finish(room: Room, table: int, winner: Person) -> Reading:
 async def again(room: Room, table: int, *people: Person) -> Reading:
     """They all press "play again", in this order."""
     looks = [await room.tables.lobbies.open_again(table, person) for person in people]
-    assert len({look.info.id for look in looks}) == 1
+    assert len({reading.info.id for reading in looks}) == 1
     return looks[-1]
 
 
-def sitting(look: Reading) -> list[str]:
-    return [seat.name for seat in look.info.seats]
+def sitting(reading: Reading) -> list[str]:
+    return [seat.name for seat in reading.info.seats]
 
 
 @pytest.mark.parametrize("number", cases([2, 3, 4], [3]))
 async def test_everybody_moves_one_seat_on_in_whatever_order_they_come(room: Room, number: int) -> None:
     people = (ANNA, BORYS, CELINA, DAWID)[:number]
-    look = await room.table("steps", *people)
+    reading = await room.table("steps", *people)
     for _ in range(number):
-        before = sitting(look)
-        await finish(room, look.info.id, ANNA)
-        look = await again(room, look.info.id, *reversed(people))
-        assert sitting(look) == [*before[1:], before[0]]
-        assert not look.info.random_order
-        look = await room.tables.lobbies.start(look.info.id, people[-1].user)
-    assert sitting(look) == [person.name for person in people], "all the way round"
+        before = sitting(reading)
+        await finish(room, reading.info.id, ANNA)
+        reading = await again(room, reading.info.id, *reversed(people))
+        assert sitting(reading) == [*before[1:], before[0]]
+        assert not reading.info.random_order
+        reading = await room.tables.lobbies.start(reading.info.id, people[-1].user)
+    assert sitting(reading) == [person.name for person in people], "all the way round"
 
 
 async def test_a_computer_player_keeps_its_name_with_its_level(room: Room) -> None:
-    look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")
+    reading = await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")
     for level in ("normal", "easy", "easy"):
-        look = await room.tables.lobbies.add_computer(look.info.id, ANNA.user, level)
-    look = await room.tables.lobbies.start(look.info.id, ANNA.user)
+        reading = await room.tables.lobbies.add_computer(reading.info.id, ANNA.user, level)
+    reading = await room.tables.lobbies.start(reading.info.id, ANNA.user)
     for _ in range(2):
-        before = [(seat.name, seat.level) for seat in look.info.seats]
-        await finish(room, look.info.id, ANNA)
-        look = await again(room, look.info.id, ANNA)
-        assert [(seat.name, seat.level) for seat in look.info.seats] == [*before[1:], before[0]]
-        look = await room.tables.lobbies.start(look.info.id, ANNA.user)
+        before = [(seat.name, seat.level) for seat in reading.info.seats]
+        await finish(room, reading.info.id, ANNA)
+        reading = await again(room, reading.info.id, ANNA)
+        assert [(seat.name, seat.level) for seat in reading.info.seats] == [*before[1:], before[0]]
+        reading = await room.tables.lobbies.start(reading.info.id, ANNA.user)
 
 
 async def test_computer_players_move_on_with_the_others(room: Room) -> None:
-    look = await room.table("steps", ANNA, BORYS, computers=2)
-    levels = [seat.level for seat in look.info.seats]
-    await finish(room, look.info.id, ANNA)
-    look = await again(room, look.info.id, BORYS, ANNA)
-    assert [seat.level for seat in look.info.seats] == [*levels[1:], levels[0]]
-    assert [seat.user for seat in look.info.seats] == [BORYS.user, None, None, ANNA.user]
+    reading = await room.table("steps", ANNA, BORYS, computers=2)
+    levels = [seat.level for seat in reading.info.seats]
+    await finish(room, reading.info.id, ANNA)
+    reading = await again(room, reading.info.id, BORYS, ANNA)
+    assert [seat.level for seat in reading.info.seats] == [*levels[1:], levels[0]]
+    assert [seat.user for seat in reading.info.seats] == [BORYS.user, None, None, ANNA.user]
 
 
 async def test_with_others_the_order_is_drawn_as_always(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).info.id
     await finish(room, table, ANNA)
-    look = await again(room, table, ANNA, CELINA)
-    assert look.info.random_order
+    reading = await again(room, table, ANNA, CELINA)
+    assert reading.info.random_order
     other = (await room.table("steps", ANNA, BORYS)).info.id
     await finish(room, other, ANNA)
-    look = await again(room, other, ANNA, BORYS, EWA)
-    assert len(look.info.seats) == 3
+    reading = await again(room, other, ANNA, BORYS, EWA)
+    assert len(reading.info.seats) == 3
 
 
 async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
-    look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en")
-    first = look.info.id
+    reading = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en")
+    first = reading.info.id
     await room.tables.lobbies.join(first, BORYS)
     with pytest.raises(NotHost):
         await room.tables.endings.set_best_of(first, BORYS.user, 3)
@@ -111,9 +111,9 @@ async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
     scores = []
     table = first
     for number, winner in enumerate((ANNA, BORYS, BORYS), start=1):
-        look = await finish(room, table, winner)
-        assert look.info.series_number == number
-        score = await room.tables.endings.series(look.info)
+        reading = await finish(room, table, winner)
+        assert reading.info.series_number == number
+        score = await room.tables.endings.series(reading.info)
         scores.append(([(name, won) for _, name, won in score.wins], score.over, score.winner))
         table = (await again(room, table, ANNA, BORYS)).info.id
         await room.again()
@@ -127,9 +127,9 @@ async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
         ([("Anna", 1), ("Borys", 1)], False, None),
         ([("Borys", 2), ("Anna", 1)], True, BORYS.user),
     ]
-    look = await room.tables.looks.read(table)
-    assert (look.info.series, look.info.series_number, look.info.best_of) == (None, 1, 3), "a new series"
-    assert (await room.tables.endings.series(look.info)).wins == ()
+    reading = await room.tables.looks.read(table)
+    assert (reading.info.series, reading.info.series_number, reading.info.best_of) == (None, 1, 3), "a new series"
+    assert (await room.tables.endings.series(reading.info)).wins == ()
 
 
 async def test_a_game_without_a_result_is_played_once_more(room: Room) -> None:
@@ -147,12 +147,12 @@ async def test_a_game_without_a_result_is_played_once_more(room: Room) -> None:
 
 async def test_past_games_of_the_server_tell_how_long_one_takes(room: Room) -> None:
     async def played(hours: float, *, pace: str = "day", leaves: bool = False) -> Reading:
-        look = await room.table("steps", ANNA, BORYS, pace=pace)
+        reading = await room.table("steps", ANNA, BORYS, pace=pace)
         await room.advance(hours * HOUR)
         if leaves:
-            await room.tables.endings.resign(look.info.id, BORYS.user)
-            return await room.tables.endings.claim(look.info.id, ANNA.user)
-        return await finish(room, look.info.id, ANNA)
+            await room.tables.endings.resign(reading.info.id, BORYS.user)
+            return await room.tables.endings.claim(reading.info.id, ANNA.user)
+        return await finish(room, reading.info.id, ANNA)
 
     shown = (await played(2)).info
     await played(20, pace="slow")

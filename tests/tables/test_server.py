@@ -27,16 +27,16 @@ async def test_a_choice_holds_for_what_is_opened_next(room: Room) -> None:
     assert chosen == ServerSettings(pace="day", friendly=True, language="pl", channels=(2, 3))
     assert await room.tables.people.guild_language(1) == "pl"
     assert await room.tables.servers.server_settings(2) == ServerSettings(), "another server is as it was"
-    look = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")
-    assert (look.info.pace, look.info.friendly) == ("day", True)
-    look = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace="live")
-    assert look.info.pace == "live", "the host has said so"
+    reading = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")
+    assert (reading.info.pace, reading.info.friendly) == ("day", True)
+    reading = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace="live")
+    assert reading.info.pace == "live", "the host has said so"
     await room.tables.servers.set_server(2, MODERATOR, text_first="both", theme="light")
-    look = await room.tables.lobbies.open_table(ANNA, Place(2, 5), "coins", language="en")
-    assert (look.info.display, look.info.theme) == ("both", "light")
+    reading = await room.tables.lobbies.open_table(ANNA, Place(2, 5), "coins", language="en")
+    assert (reading.info.display, reading.info.theme) == ("both", "light")
     await room.tables.servers.set_server(2, MODERATOR, text_first="hologram", theme="plaid")
-    look = await room.tables.lobbies.open_table(ANNA, Place(2, 5), "coins", language="en")
-    assert (look.info.display, look.info.theme) == ("picture", "dark"), "what a version to come has chosen stops nobody"
+    reading = await room.tables.lobbies.open_table(ANNA, Place(2, 5), "coins", language="en")
+    assert (reading.info.display, reading.info.theme) == ("picture", "dark"), "what a version to come has chosen stops nobody"
     lines = await room.tables.servers.log_of_server(1)
     assert [(line.user, line.what, line.about["field"]) for line in lines] == [
         (MODERATOR, "changed", field) for field in ("friendly", "pace", "language", "channels")
@@ -96,8 +96,8 @@ async def test_who_is_excluded_sits_at_no_new_table_until_then(room: Room) -> No
     other = await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en")
     with pytest.raises(Excluded):
         await room.tables.lobbies.join(other.info.id, BORYS)
-    look = await room.tables.lobbies.start(table, ANNA.user)
-    assert BORYS.user in {seat.user for seat in look.info.seats}, "games they sit at go on"
+    reading = await room.tables.lobbies.start(table, ANNA.user)
+    assert BORYS.user in {seat.user for seat in reading.info.seats}, "games they sit at go on"
     assert [each.user for each in await room.tables.servers.exclusions(1)] == [BORYS.user]
     assert await room.tables.servers.exclusions(2) == []
     await room.advance(DAY + 1)

@@ -77,13 +77,13 @@ async def test_what_cannot_be_loaded_is_told_and_closed_and_disturbs_nobody(
     ]
     assert [info.id for info in await room.tables.looks.tables_in(HERE.channel)] == [broken, whole]
     await room.until(whole, lambda info: info.turn > 1)  # the clock has gone on at the other table
-    look = await room.tables.looks.read(broken, ANNA.user, anyway=True)
-    assert (look.view, look.info.set_aside, look.info.seats[0].name) == (None, True, "Anna")
+    reading = await room.tables.looks.read(broken, ANNA.user, anyway=True)
+    assert (reading.view, reading.info.set_aside, reading.info.seats[0].name) == (None, True, "Anna")
 
     with pytest.raises(NotSeated):
         await room.tables.endings.cancel(broken, CELINA.user)
-    look = await room.tables.endings.cancel(broken, BORYS.user, request=77)
-    assert (look.info.state, look.info.set_aside) == ("cancelled", False)
+    reading = await room.tables.endings.cancel(broken, BORYS.user, request=77)
+    assert (reading.info.state, reading.info.set_aside) == ("cancelled", False)
     assert await room.store.read(f"SELECT kind FROM outbox WHERE subject_id = {broken}") == [("final",)]
     assert [info.id for info in await room.tables.looks.tables_of(ANNA.user)] == [whole]
     await room.again()
@@ -125,8 +125,8 @@ async def test_it_comes_back_with_a_version_that_can_load_it(room: Room) -> None
 async def test_a_game_that_cannot_be_shown_keeps_its_result(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).info.id
     for person in (ANNA, BORYS, ANNA, BORYS):
-        look = await room.tables.moves.play(table, person.user, ("end",))
-    assert look.info.state == "over"
+        reading = await room.tables.moves.play(table, person.user, ("end",))
+    assert reading.info.state == "over"
     await spoil(room, SPOILT["a snapshot torn"], table)
     with pytest.raises(SetAside) as caught:
         await room.tables.looks.read(table)
@@ -202,5 +202,5 @@ async def test_a_running_game_of_an_old_form_is_played_on(room: Room) -> None:
     await room.again()
     assert (await room.tables.moves.take_back(table, ANNA.user)).info.stage == 1
     for person in (ANNA, BORYS, ANNA, BORYS):
-        look = await room.tables.moves.play(table, person.user, ("end",))
-    assert look.info.state == "over"
+        reading = await room.tables.moves.play(table, person.user, ("end",))
+    assert reading.info.state == "over"

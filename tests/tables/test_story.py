@@ -28,8 +28,8 @@ def finished(key: str, seats: int, seed: int) -> Replay:
     if isinstance(game, Revealing):
         game.wait_for_looks(position)
     while pending := position.pending():
-        look = game.reveal_move(position) if isinstance(game, Revealing) else None
-        move = look or random_move(position, pending[0], luck)
+        reading = game.reveal_move(position) if isinstance(game, Revealing) else None
+        move = reading or random_move(position, pending[0], luck)
         position.play(pending[0], move)
         moves.append(Played(pending[0], " ".join(move)))
     people = tuple(Sitting("Ada", "person") for _ in range(seats))

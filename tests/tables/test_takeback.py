@@ -34,15 +34,15 @@ async def turn(room: Room, table: int, person: Person, *numbers: str) -> Reading
     return await room.tables.moves.play(table, person.user, ("end",))
 
 
-def sums(look: Reading) -> tuple[int, ...]:
-    assert isinstance(look.view, StepsView)
-    return look.view.sums
+def sums(reading: Reading) -> tuple[int, ...]:
+    assert isinstance(reading.view, StepsView)
+    return reading.view.sums
 
 
 async def asked(room: Room, table: int, person: Person) -> int:
     """The person asks the others; the number of the request."""
-    look = await room.tables.moves.ask_back(table, person.user)
-    asked = votes.find(look.info, BACK)
+    reading = await room.tables.moves.ask_back(table, person.user)
+    asked = votes.find(reading.info, BACK)
     assert asked is not None
     return asked.id
 
@@ -59,14 +59,14 @@ async def lines(room: Room) -> list[tuple[object, ...]]:
 async def test_the_last_move_is_taken_back_when_all_agree(room: Room) -> None:
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA, pace="live")).info.id
     await turn(room, table, ANNA, "1", "2")
-    look = await tables.moves.play(table, BORYS.user, ("add", "3"))
+    reading = await tables.moves.play(table, BORYS.user, ("add", "3"))
     await room.mail()
-    look = await tables.looks.read(table, ANNA.user)
-    assert not look.can_take_back
-    assert look.may_ask is not None
-    assert look.may_ask.undo is not None
-    assert (look.may_ask.asked, look.may_ask.undo.turn) == ((1, 2), 1)
-    assert [event["data"]["kind"] for event in look.may_ask.undo.events] == ["ended"]
+    reading = await tables.looks.read(table, ANNA.user)
+    assert not reading.can_take_back
+    assert reading.may_ask is not None
+    assert reading.may_ask.undo is not None
+    assert (reading.may_ask.asked, reading.may_ask.undo.turn) == ((1, 2), 1)
+    assert [event["data"]["kind"] for event in reading.may_ask.undo.events] == ["ended"]
     with pytest.raises(NotAlone):
         await tables.moves.take_back(table, ANNA.user)
     request = await asked(room, table, ANNA)
@@ -78,10 +78,10 @@ async def test_the_last_move_is_taken_back_when_all_agree(room: Room) -> None:
         table, BORYS.user, request
     )
     await room.clock.advance(50)  # nobody is called by name yet
-    look = await tables.votes.agree_vote(table, CELINA.user, request, request=2)
-    assert sums(look) == (3, 0, 0)
-    assert (look.info.turn, look.info.pending, votes.find(look.info, BACK)) == (1, (0,), None)
-    assert look.info.deadline == room.clock.now() + 300, "the time begins afresh"
+    reading = await tables.votes.agree_vote(table, CELINA.user, request, request=2)
+    assert sums(reading) == (3, 0, 0)
+    assert (reading.info.turn, reading.info.pending, votes.find(reading.info, BACK)) == (1, (0,), None)
+    assert reading.info.deadline == room.clock.now() + 300, "the time begins afresh"
     assert await lines(room) == [(0, "add 1"), (0, "add 2")], "what was taken back is not kept"
     mail = await room.mail()
     assert [kind for kind, _ in mail] == ["vote", "board", "hand", "hand", "hand"]
@@ -99,9 +99,9 @@ async def test_one_refusal_ends_the_request(room: Room) -> None:
     await turn(room, table, ANNA, "1")
     request = await asked(room, table, ANNA)
     await tables.votes.agree_vote(table, BORYS.user, request)
-    look = await tables.votes.end_vote(table, CELINA.user, request, request=9)
-    assert await tables.votes.end_vote(table, CELINA.user, request, request=9) == look
-    assert (look.info.turn, votes.find(look.info, BACK)) == (2, None)
+    reading = await tables.votes.end_vote(table, CELINA.user, request, request=9)
+    assert await tables.votes.end_vote(table, CELINA.user, request, request=9) == reading
+    assert (reading.info.turn, votes.find(reading.info, BACK)) == (2, None)
     assert await endings(room) == ["refused"], "told as it is now, once"
     with pytest.raises(VoteOver):
         await tables.votes.agree_vote(table, BORYS.user, request)
@@ -126,8 +126,8 @@ async def test_who_asks_may_withdraw_and_only_those_asked_answer(room: Room) -> 
     with pytest.raises(NotAsked) as others:
         await tables.votes.end_vote(table, BORYS.user, request, withdraw=True)
     assert others.value.key == "tables.refusal.not-your-vote"
-    look = await tables.votes.end_vote(table, ANNA.user, request, withdraw=True)
-    assert votes.find(look.info, BACK) is None
+    reading = await tables.votes.end_vote(table, ANNA.user, request, withdraw=True)
+    assert votes.find(reading.info, BACK) is None
     assert await endings(room) == ["withdrawn"]
 
 
@@ -216,9 +216,9 @@ async def test_computer_players_agree_at_once(room: Room) -> None:
     await room.until(table, lambda info: info.turn == 3)
     with pytest.raises(NotAlone):
         await room.tables.moves.take_back(table, ANNA.user)
-    look = await room.tables.moves.ask_back(table, ANNA.user, request=5)
-    assert (look.info.turn, votes.find(look.info, BACK), sums(look)) == (1, None, (3, 0))
-    assert (await room.tables.moves.ask_back(table, ANNA.user, request=5)).info.version == look.info.version
+    reading = await room.tables.moves.ask_back(table, ANNA.user, request=5)
+    assert (reading.info.turn, votes.find(reading.info, BACK), sums(reading)) == (1, None, (3, 0))
+    assert (await room.tables.moves.ask_back(table, ANNA.user, request=5)).info.version == reading.info.version
     assert await endings(room) == []
     await turn(room, table, ANNA, "1")
     await room.until(table, lambda info: info.turn == 3)
@@ -232,8 +232,8 @@ async def test_a_computer_players_move_does_not_end_a_request(room: Room) -> Non
     request = await asked(room, table, BORYS)
     room.bots.may_answer.set()
     await room.until(table, lambda info: info.turn == 4)
-    look = await room.tables.votes.agree_vote(table, ANNA.user, request)
-    assert (look.info.turn, sums(look)) == (2, (1, 2, 0))
+    reading = await room.tables.votes.agree_vote(table, ANNA.user, request)
+    assert (reading.info.turn, sums(reading)) == (2, (1, 2, 0))
 
 
 async def test_what_was_shown_to_the_asker_is_what_is_asked(room: Room) -> None:
@@ -254,12 +254,12 @@ async def test_a_request_is_there_after_a_restart(room: Room) -> None:
     request = await asked(room, table, ANNA)
     before = await room.tables.votes.agree_vote(table, BORYS.user, request)
     tables = await room.again()
-    look = await tables.looks.read(table, BORYS.user)
-    assert encoded(look) == encoded(before)
-    look = await tables.votes.agree_vote(table, CELINA.user, request)
-    assert sums(look) == (1, 0, 0)
+    reading = await tables.looks.read(table, BORYS.user)
+    assert encoded(reading) == encoded(before)
+    reading = await tables.votes.agree_vote(table, CELINA.user, request)
+    assert sums(reading) == (1, 0, 0)
     tables = await room.again()
-    assert encoded(await tables.looks.read(table, CELINA.user)) == encoded(look)
+    assert encoded(await tables.looks.read(table, CELINA.user)) == encoded(reading)
     assert sums(await tables.moves.take_back(table, ANNA.user)) == (0, 0, 0)
 
 
@@ -271,8 +271,8 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     await turn(room, table, ANNA, "2")
     await room.tables.moves.play(table, BORYS.user, ("look",))
     await turn(room, table, ANNA)
-    look = await turn(room, table, BORYS)
-    assert look.info.state == "over"
+    reading = await turn(room, table, BORYS)
+    assert reading.info.state == "over"
     record = await room.tables.looks.record(table)
     assert [played.move for played in record.moves] == ["add 3", "add 3", "add 2", "end", "look", "end", "end"]
     assert verify.replay(record, games()).good
@@ -337,9 +337,9 @@ async def test_nothing_that_was_revealed_is_covered_again_in_any_game(tmp_path: 
         store, games=engines.games(), clock=clock, bots=InProcess(), token=lambda n: bytes(range(n))
     )
     people, rng = (ANNA, BORYS), random.Random(key)
-    look = await tables.lobbies.open_table(ANNA, HERE, key, {}, language="pl")
-    await tables.lobbies.join(look.info.id, BORYS)
-    table = (await tables.lobbies.start(look.info.id, ANNA.user)).info.id
+    reading = await tables.lobbies.open_table(ANNA, HERE, key, {}, language="pl")
+    await tables.lobbies.join(reading.info.id, BORYS)
+    table = (await tables.lobbies.start(reading.info.id, ANNA.user)).info.id
     witness = Witness(tables, store, table, people)
     shown = 0
     for _ in range(150):

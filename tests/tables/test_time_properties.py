@@ -176,9 +176,9 @@ class Life:
             case "short":
                 await self.gone(seconds % 170)
             case "move":
-                look = await tables.looks.read(self.table, user)
-                if look.choices().words:
-                    await tables.moves.play(self.table, user, look.choices().words[:1])
+                reading = await tables.looks.read(self.table, user)
+                if reading.choices().words:
+                    await tables.moves.play(self.table, user, reading.choices().words[:1])
                     if self.outage:
                         self.pause, self.outage = None, False
             case "back" if (await tables.looks.read(self.table, user)).can_take_back:
@@ -277,8 +277,8 @@ async def through_the_night(room: Room, night: Night) -> None:
     await room.clock.advance(datetime(*ZONES[zone], tzinfo=wall).timestamp() + hours * HOUR - room.clock.now())
     await room.again()
     await room.tables.times.set_plan(ANNA.user, days=plan, live=plan, quiet=(start * 60, end * 60), zone=zone)
-    look = await room.table("steps", ANNA, BORYS, pace=pace)
-    table, deadline, late = look.info.id, look.info.deadline, ("SELECT count(*) FROM journal WHERE kind = 'overdue'",)
+    reading = await room.table("steps", ANNA, BORYS, pace=pace)
+    table, deadline, late = reading.info.id, reading.info.deadline, ("SELECT count(*) FROM journal WHERE kind = 'overdue'",)
     assert deadline is not None
     told: list[float] = []
 

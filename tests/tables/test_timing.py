@@ -14,77 +14,77 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
 async def table(room: Room, game: str, *people: object, pace: str, late: str = "computer") -> Reading:
-    look = await room.tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)
+    reading = await room.tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)
     for person in people[1:]:
-        look = await room.tables.lobbies.join(look.info.id, person)  # type: ignore[arg-type]
-    await room.tables.times.set_late(look.info.id, ANNA.user, late)
-    await room.tables.lobbies.arrange(look.info.id, ANNA.user, range(len(people)))
-    return await room.tables.lobbies.start(look.info.id, ANNA.user)
+        reading = await room.tables.lobbies.join(reading.info.id, person)  # type: ignore[arg-type]
+    await room.tables.times.set_late(reading.info.id, ANNA.user, late)
+    await room.tables.lobbies.arrange(reading.info.id, ANNA.user, range(len(people)))
+    return await room.tables.lobbies.start(reading.info.id, ANNA.user)
 
 
-def left(look: Reading, room: Room, seat: int = 0) -> float:
-    due = look.info.timing.of(seat).due
+def left(reading: Reading, room: Room, seat: int = 0) -> float:
+    due = reading.info.timing.of(seat).due
     assert due is not None
     return due - room.clock.now()
 
 
 async def test_a_bank_gives_what_a_move_does_not_use_to_the_next_ones(room: Room) -> None:
-    look = await table(room, "steps", ANNA, BORYS, pace="rapid")
-    number = look.info.id
-    assert left(look, room) == 11 * MINUTE
+    reading = await table(room, "steps", ANNA, BORYS, pace="rapid")
+    number = reading.info.id
+    assert left(reading, room) == 11 * MINUTE
     await room.advance(4 * MINUTE)
     await room.tables.moves.play(number, ANNA.user, ("end",))
-    look = await room.tables.moves.play(number, BORYS.user, ("end",))
-    assert left(look, room) == 8 * MINUTE, "seven were left, and one for each move comes on top"
-    look = await room.tables.moves.play(number, ANNA.user, ("end",))
-    look = await room.tables.moves.play(number, BORYS.user, ("end",))
-    assert left(look, room) == 9 * MINUTE
+    reading = await room.tables.moves.play(number, BORYS.user, ("end",))
+    assert left(reading, room) == 8 * MINUTE, "seven were left, and one for each move comes on top"
+    reading = await room.tables.moves.play(number, ANNA.user, ("end",))
+    reading = await room.tables.moves.play(number, BORYS.user, ("end",))
+    assert left(reading, room) == 9 * MINUTE
     for _ in range(2):
         await room.tables.moves.play(number, ANNA.user, ("end",))
-        look = await room.tables.moves.play(number, BORYS.user, ("end",))
-    assert left(look, room) == 11 * MINUTE, "and never more than the bank was at first"
+        reading = await room.tables.moves.play(number, BORYS.user, ("end",))
+    assert left(reading, room) == 11 * MINUTE, "and never more than the bank was at first"
 
 
 async def test_who_is_late_has_an_empty_bank(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="rapid")).info.id
     await room.advance(11 * MINUTE)
     await room.until(number, lambda info: info.stage > 1)
-    look = await room.tables.looks.read(number)
-    if look.info.pending == (1,):
-        look = await room.tables.moves.play(number, BORYS.user, ("end",))
-    assert left(look, room) == MINUTE
+    reading = await room.tables.looks.read(number)
+    if reading.info.pending == (1,):
+        reading = await room.tables.moves.play(number, BORYS.user, ("end",))
+    assert left(reading, room) == MINUTE
 
 
 async def test_in_a_joint_stage_each_has_their_own_clock(room: Room) -> None:
-    look = await table(room, "coins", ANNA, BORYS, pace="rapid")
-    number = look.info.id
+    reading = await table(room, "coins", ANNA, BORYS, pace="rapid")
+    number = reading.info.id
     await room.tables.moves.play(number, ANNA.user, ("coin-1",))
     await room.advance(6 * MINUTE)
-    look = await room.tables.moves.play(number, BORYS.user, ("coin-1",))
-    assert (left(look, room, 0), left(look, room, 1)) == (11 * MINUTE, 6 * MINUTE)
+    reading = await room.tables.moves.play(number, BORYS.user, ("coin-1",))
+    assert (left(reading, room, 0), left(reading, room, 1)) == (11 * MINUTE, 6 * MINUTE)
     await room.tables.moves.play(number, ANNA.user, ("coin-2",))
     await room.advance(5 * MINUTE)
     assert (await room.tables.looks.read(number)).info.stage == 2
-    look = await room.tables.moves.take_back(number, ANNA.user)
-    assert left(look, room, 0) == 11 * MINUTE, "it stood meanwhile"
-    assert left(look, room, 1) == MINUTE
+    reading = await room.tables.moves.take_back(number, ANNA.user)
+    assert left(reading, room, 0) == 11 * MINUTE, "it stood meanwhile"
+    assert left(reading, room, 1) == MINUTE
     await room.advance(MINUTE)
-    look = await room.until(number, lambda info: info.pending == (0,))
-    assert look.info.stage == 2, "one alone was late"
-    assert left(look, room, 0) == 10 * MINUTE
+    reading = await room.until(number, lambda info: info.pending == (0,))
+    assert reading.info.stage == 2, "one alone was late"
+    assert left(reading, room, 0) == 10 * MINUTE
 
 
 async def test_the_hosts_own_pace(room: Room) -> None:
-    look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")
-    number = look.info.id
+    reading = await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")
+    number = reading.info.id
     await room.tables.lobbies.join(number, BORYS)
     with pytest.raises(NotHost):
         await room.tables.times.set_own_pace(number, BORYS.user, "1 h")
-    look = await room.tables.times.set_own_pace(number, ANNA.user, "1 godz 30 min", "2d")
-    assert look.info.pace == "own-5400-172800"
+    reading = await room.tables.times.set_own_pace(number, ANNA.user, "1 godz 30 min", "2d")
+    assert reading.info.pace == "own-5400-172800"
     await room.again()
-    look = await room.tables.lobbies.start(number, ANNA.user)
-    assert look.info.deadline == room.clock.now() + 5400 + 2 * DAY
+    reading = await room.tables.lobbies.start(number, ANNA.user)
+    assert reading.info.deadline == room.clock.now() + 5400 + 2 * DAY
 
 
 @pytest.mark.parametrize(
@@ -133,19 +133,19 @@ def test_times_as_people_type_them() -> None:
 async def test_the_others_decide_whether_to_wait(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, CELINA, pace="day", late="vote")).info.id
     await room.advance(DAY)
-    look = await room.tables.looks.read(number)
-    (vote,) = look.info.votes
+    reading = await room.tables.looks.read(number)
+    (vote,) = reading.info.votes
     assert (vote.kind, vote.seat, vote.asked, vote.about) == ("late", None, (1, 2), (0,))
-    assert look.info.pending == (0,)
+    assert reading.info.pending == (0,)
     await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
-    look = await room.tables.votes.end_vote(number, CELINA.user, vote.id)
-    assert look.info.votes == ()
-    assert left(look, room) == DAY, "once more"
+    reading = await room.tables.votes.end_vote(number, CELINA.user, vote.id)
+    assert reading.info.votes == ()
+    assert left(reading, room) == DAY, "once more"
     await room.advance(DAY)
     (vote,) = (await room.tables.looks.read(number)).info.votes
     await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
     await room.tables.votes.agree_vote(number, CELINA.user, vote.id)
-    look = await room.until(number, lambda info: info.stage > 1)
+    reading = await room.until(number, lambda info: info.stage > 1)
     kinds = [row[0] for row in await room.store.read("SELECT kind FROM journal ORDER BY number")]
     assert kinds == ["start", "overdue", "stand-in"]
 
@@ -153,9 +153,9 @@ async def test_the_others_decide_whether_to_wait(room: Room) -> None:
 async def test_who_moves_at_last_ends_the_vote(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).info.id
     await room.advance(DAY)
-    look = await room.tables.moves.play(number, ANNA.user, ("end",))
-    assert look.info.votes == ()
-    assert left(look, room, 1) == DAY
+    reading = await room.tables.moves.play(number, ANNA.user, ("end",))
+    assert reading.info.votes == ()
+    assert left(reading, room, 1) == DAY
 
 
 async def test_who_does_not_answer_the_vote_agrees(room: Room) -> None:
@@ -172,23 +172,23 @@ async def test_with_nobody_left_to_vote_the_computer_moves(room: Room) -> None:
 
 
 async def test_a_pause_that_all_agree_to(room: Room) -> None:
-    look = await table(room, "steps", ANNA, BORYS, CELINA, pace="day")
-    number = look.info.id
+    reading = await table(room, "steps", ANNA, BORYS, CELINA, pace="day")
+    number = reading.info.id
     await room.advance(6 * HOUR)
-    look = await room.tables.times.pause(number, CELINA.user)
-    (vote,) = look.info.votes
+    reading = await room.tables.times.pause(number, CELINA.user)
+    (vote,) = reading.info.votes
     await room.tables.votes.agree_vote(number, ANNA.user, vote.id)
-    look = await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
-    assert look.info.timing.pause is not None
-    assert (look.info.votes, look.info.deadline) == ((), None)
+    reading = await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
+    assert reading.info.timing.pause is not None
+    assert (reading.info.votes, reading.info.deadline) == ((), None)
     with pytest.raises(NoClock):
         await room.tables.times.pause(number, ANNA.user)
     with pytest.raises(NotSeated):
         await room.tables.times.resume(number, DAWID.user)
     await room.advance(9 * DAY)
     await room.again()
-    look = await room.tables.times.resume(number, BORYS.user)
-    assert left(look, room) == 18 * HOUR
+    reading = await room.tables.times.resume(number, BORYS.user)
+    assert left(reading, room) == 18 * HOUR
     with pytest.raises(NotPaused):
         await room.tables.times.resume(number, BORYS.user)
     notes = [note for kind, told in await room.mail() if kind == "board" for note in told.notes]
@@ -201,8 +201,8 @@ async def test_a_pause_can_be_refused_and_lapses(room: Room) -> None:
     await room.tables.votes.end_vote(number, BORYS.user, vote.id)
     await room.tables.times.pause(number, ANNA.user)
     await room.advance(DAY)
-    look = await room.tables.looks.read(number)
-    assert (look.info.votes, look.info.timing.pause) == ((), None)
+    reading = await room.tables.looks.read(number)
+    assert (reading.info.votes, reading.info.timing.pause) == ((), None)
 
 
 async def test_a_forgotten_pause_ends_by_itself(room: Room) -> None:
@@ -227,15 +227,15 @@ async def test_a_vacation_stops_the_clocks_of_slow_games(room: Room) -> None:
     await room.advance(MINUTE)
     preferences = await room.tables.times.take_vacation(ANNA.user, 3)
     assert preferences.plan.left(room.clock.now()) == 2
-    look = await room.tables.looks.read(slow)
-    assert left(look, room) == 4 * DAY - MINUTE
-    assert look.info.timing.of(0).away == room.clock.now() + 3 * DAY, "the others can see it"
+    reading = await room.tables.looks.read(slow)
+    assert left(reading, room) == 4 * DAY - MINUTE
+    assert reading.info.timing.of(0).away == room.clock.now() + 3 * DAY, "the others can see it"
     assert left(await room.tables.looks.read(live), room) == 10 * MINUTE
     await room.again()
     await room.advance(DAY)
     await room.tables.times.take_vacation(ANNA.user, 0)
-    look = await room.tables.looks.read(slow)
-    assert left(look, room) == DAY - MINUTE, "ended early"
+    reading = await room.tables.looks.read(slow)
+    assert left(reading, room) == DAY - MINUTE, "ended early"
     assert (await room.tables.people.person(ANNA.user)).plan.left(room.clock.now()) == 4, "two days were not begun"
     with pytest.raises(BadChoice):
         await room.tables.times.take_vacation(ANNA.user, 5)
@@ -261,11 +261,11 @@ async def test_a_move_asked_during_a_vacation_begins_after_it(room: Room) -> Non
     number = (await table(room, "steps", ANNA, BORYS, pace="day")).info.id
     await room.tables.times.take_vacation(BORYS.user, 2)
     await room.advance(HOUR)
-    look = await room.tables.moves.play(number, ANNA.user, ("end",))
-    assert left(look, room, 1) == 3 * DAY - HOUR
+    reading = await room.tables.moves.play(number, ANNA.user, ("end",))
+    assert left(reading, room, 1) == 3 * DAY - HOUR
     await room.advance(2 * DAY)
-    look = await room.tables.moves.play(number, BORYS.user, ("add", "1"))
-    assert left(look, room, 1) == DAY
+    reading = await room.tables.moves.play(number, BORYS.user, ("add", "1"))
+    assert left(reading, room, 1) == DAY
 
 
 async def test_a_snooze_moves_the_reminder_but_not_past_the_end(room: Room) -> None:

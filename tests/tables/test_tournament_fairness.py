@@ -50,8 +50,8 @@ async def test_an_exclusion_ends_tournaments_and_no_game(room: Room) -> None:
     going = await rested(room, going.id)
     assert [each.user for each in going.entrants if each.withdrawn] == [BORYS.user]
     (mine,) = [each for each in await room.tables.looks.tables_of(BORYS.user, 1) if each.state == "playing"]
-    look = await room.tables.looks.read(mine.id)
-    assert not any(seat.resigned for seat in look.info.seats), "games they sit at go on"
+    reading = await room.tables.looks.read(mine.id)
+    assert not any(seat.resigned for seat in reading.info.seats), "games they sit at go on"
     for table in await running(room, going.id):
         await played(room, table, random.Random(1))
     going = await rested(room, going.id)
@@ -123,8 +123,8 @@ async def test_who_plays_in_a_tournament_ends_none_of_its_games(room: Room) -> N
     with pytest.raises(OwnGame, match="own-tournament"):
         await room.tables.endings.make_void(away, ANNA.user, reason="they have won too often")
     assert (await room.tables.looks.read(away)).info.state == "over"
-    look = await room.tables.endings.make_void(away, EWA.user, reason="one person played for both")
-    assert look.info.closed == "void", "who does not play in it may"
+    reading = await room.tables.endings.make_void(away, EWA.user, reason="one person played for both")
+    assert reading.info.closed == "void", "who does not play in it may"
 
 
 async def _people(room: Room, table: int) -> set[int | None]:

@@ -67,9 +67,9 @@ async def test_one_who_presses_at_both_has_moved_once(two: Two) -> None:
 
 
 async def test_a_time_that_both_see_comes_once(two: Two) -> None:
-    look = await two.table("steps", pace="live")
-    assert look.info.deadline is not None
-    await two.clock.advance(look.info.deadline - two.clock.now() + 1)
+    reading = await two.table("steps", pace="live")
+    assert reading.info.deadline is not None
+    await two.clock.advance(reading.info.deadline - two.clock.now() + 1)
     for process in (two.one, two.other):
         process.thinker.may_answer.set()
 

@@ -103,8 +103,8 @@ def test_any_other_file_is_refused_kindly(tmp_path: Path) -> None:
 
 
 async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: Room) -> None:
-    look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en", request=1000)
-    table, promise = look.info.id, look.info.promise
+    reading = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en", request=1000)
+    table, promise = reading.info.id, reading.info.promise
     assert promise == commitment(bytes(range(16))), "published with the lobby"
     await room.tables.lobbies.join(table, BORYS, request=1001)
     await room.tables.lobbies.leave(table, BORYS.user)

@@ -36,14 +36,14 @@ async def ask(room: Room, table: int, person: Person, kind: str = "polish", **op
         asked = votes.voters(at.table, without=(at.seat,))
         return votes.ask(at, kind, at.seat, asked, **options)
 
-    look = await room.tables._change(table, person.user, None, go)
-    return look.info.votes[-1]
+    reading = await room.tables._change(table, person.user, None, go)
+    return reading.info.votes[-1]
 
 
 async def table_of(room: Room, *people: Person, computers: int = 0) -> Reading:
-    look = await room.table("steps", *people, computers=computers)
+    reading = await room.table("steps", *people, computers=computers)
     await room.mail()
-    return look
+    return reading
 
 
 async def told(room: Room) -> list[tuple[str, int | None]]:
@@ -56,13 +56,13 @@ async def test_it_is_done_when_all_have_agreed_and_survives_a_restart(room: Room
     assert (vote.seat, vote.asked, vote.agreed) == (0, (1, 2), ())
     assert await told(room) == [("", None)]
     await room.again()
-    look = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
-    assert look.info.votes[0].agreed == (2,)
+    reading = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
+    assert reading.info.votes[0].agreed == (2,)
     again = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
-    assert again.info.version == look.info.version, "nothing to change"
-    look = await room.tables.votes.agree_vote(table, BORYS.user, vote.id, request=77)
-    assert (look.info.votes, look.info.language) == ((), "pl")
-    assert (await room.tables.votes.agree_vote(table, BORYS.user, vote.id, request=77)).info.version == look.info.version
+    assert again.info.version == reading.info.version, "nothing to change"
+    reading = await room.tables.votes.agree_vote(table, BORYS.user, vote.id, request=77)
+    assert (reading.info.votes, reading.info.language) == ((), "pl")
+    assert (await room.tables.votes.agree_vote(table, BORYS.user, vote.id, request=77)).info.version == reading.info.version
     assert await told(room) == [("done", None)], "what was not sent is replaced"
     with pytest.raises(VoteOver):
         await room.tables.votes.agree_vote(table, BORYS.user, vote.id)
@@ -71,12 +71,12 @@ async def test_it_is_done_when_all_have_agreed_and_survives_a_restart(room: Room
 async def test_one_refusal_ends_it(room: Room) -> None:
     table = (await table_of(room, ANNA, BORYS, CELINA)).info.id
     vote = await ask(room, table, ANNA)
-    look = await room.tables.votes.end_vote(table, CELINA.user, vote.id)
-    assert (look.info.votes, look.info.language) == ((), "en")
+    reading = await room.tables.votes.end_vote(table, CELINA.user, vote.id)
+    assert (reading.info.votes, reading.info.language) == ((), "en")
     assert await told(room) == [("refused", 2)]
     dear = await ask(room, table, ANNA, "dear")
-    look = await room.tables.votes.end_vote(table, CELINA.user, dear.id)
-    assert look.info.language == "pl", "some kinds have a refusal bring something about"
+    reading = await room.tables.votes.end_vote(table, CELINA.user, dear.id)
+    assert reading.info.language == "pl", "some kinds have a refusal bring something about"
 
 
 async def test_who_may_do_what(room: Room) -> None:
@@ -104,11 +104,11 @@ async def test_it_lapses_when_it_means_nothing_any_more(room: Room) -> None:
     await ask(room, table, ANNA)
     await ask(room, table, ANNA, "silent", about=(2,))
     await room.mail()
-    look = await room.tables.moves.play(table, ANNA.user, ("add", "1"))
-    assert [vote.kind for vote in look.info.votes] == ["silent"]
+    reading = await room.tables.moves.play(table, ANNA.user, ("add", "1"))
+    assert [vote.kind for vote in reading.info.votes] == ["silent"]
     assert await told(room) == [("lapsed", None)]
-    look = await room.tables.endings.resign(table, ANNA.user)
-    assert look.info.votes == (), "who asked has left"
+    reading = await room.tables.endings.resign(table, ANNA.user)
+    assert reading.info.votes == (), "who asked has left"
     assert await told(room) == [("lapsed", None)]
 
 
@@ -116,8 +116,8 @@ async def test_who_leaves_is_waited_for_no_more(room: Room) -> None:
     table = (await table_of(room, ANNA, BORYS, CELINA)).info.id
     vote = await ask(room, table, ANNA)
     await room.tables.endings.resign(table, BORYS.user)
-    look = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
-    assert (look.info.votes, look.info.language) == ((), "pl")
+    reading = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
+    assert (reading.info.votes, reading.info.language) == ((), "pl")
 
 
 async def test_with_nobody_to_ask_it_is_done_at_once(room: Room) -> None:
@@ -126,8 +126,8 @@ async def test_with_nobody_to_ask_it_is_done_at_once(room: Room) -> None:
     def go(at: Context) -> Change:
         return votes.ask(at, "polish", 0, votes.voters(at.table, without=(0,)))
 
-    look = await room.tables._change(table, ANNA.user, None, go)
-    assert (look.info.votes, look.info.language) == ((), "pl")
+    reading = await room.tables._change(table, ANNA.user, None, go)
+    assert (reading.info.votes, reading.info.language) == ((), "pl")
 
 
 @pytest.mark.parametrize(("kind", "language", "ended"), [("polish", "en", "lapsed"), ("silent", "pl", "done")])
@@ -137,6 +137,6 @@ async def test_time_settles_it(room: Room, kind: str, language: str, ended: str)
     await room.advance(59)
     assert (await room.tables.looks.read(table)).info.votes
     await room.advance(1)
-    look = await room.tables.looks.read(table)
-    assert (look.info.votes, look.info.language) == ((), language)
+    reading = await room.tables.looks.read(table)
+    assert (reading.info.votes, reading.info.language) == ((), language)
     assert (await told(room))[-1][0] == ended

@@ -132,7 +132,7 @@ async def test_two_games_that_differ_in_what_was_put_back_look_the_same(
             record = await world.tables.looks.record(table)
             assert not record.seed
             assert not record.moves
-            views = [msgspec.json.encode(look.view) for look in looks]
+            views = [msgspec.json.encode(reading.view) for reading in looks]
             kept.append((standing(world), played.opened, views, logged(caplog.records), played.after))
             # No address that was ever shown gives anything but the pictures that stand.
             stored = [each.data for message in world.sandbox.world.messages.values() for each in message.attachments]

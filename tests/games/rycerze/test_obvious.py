@@ -54,25 +54,25 @@ def seed_of(*tiles: str | None) -> bytes:
 
 async def started(room: Room, seed: bytes, *people: Person, pace: str = "day") -> Reading:
     room.tables.lobbies._token = lambda _: seed
-    look = await room.tables.lobbies.open_table(people[0], HERE, "rycerze", {}, language="en", pace=pace)
+    reading = await room.tables.lobbies.open_table(people[0], HERE, "rycerze", {}, language="en", pace=pace)
     for person in people[1:]:
-        await room.tables.lobbies.join(look.info.id, person)
-    await room.tables.lobbies.arrange(look.info.id, people[0].user, range(len(people)))
-    return await room.tables.lobbies.start(look.info.id, people[0].user)
+        await room.tables.lobbies.join(reading.info.id, person)
+    await room.tables.lobbies.arrange(reading.info.id, people[0].user, range(len(people)))
+    return await room.tables.lobbies.start(reading.info.id, people[0].user)
 
 
 async def test_two_shepherds_are_played_at_once(house: Room) -> None:
-    look = await started(house, seed_of(None, None, None, None), ANNA, BORYS)
-    table = look.info.id
+    reading = await started(house, seed_of(None, None, None, None), ANNA, BORYS)
+    table = reading.info.id
     for pair in (("knight", "catapult"), ("dragon", "footman"), ("archer", "peasant")):
         await house.tables.moves.play(table, ANNA.user, ("play", *pair))
         await house.tables.moves.play(table, BORYS.user, ("play", "shepherd", "shepherd"))
-    look = await house.tables.looks.read(table, ANNA.user)
-    assert look.info.turn == 4
-    assert look.info.pending == (1,)
-    assert look.view is not None
-    assert look.view.chosen == ("shepherd", "shepherd")
-    assert look.info.timing.of(0).due is None
+    reading = await house.tables.looks.read(table, ANNA.user)
+    assert reading.info.turn == 4
+    assert reading.info.pending == (1,)
+    assert reading.view is not None
+    assert reading.view.chosen == ("shepherd", "shepherd")
+    assert reading.info.timing.of(0).due is None
     assert await house.store.read("SELECT seat, move FROM journal WHERE kind = 'obvious'") == [(0, "play shepherd shepherd")]
     notes = [row[0] for row in await house.store.read("SELECT document ->> 'log' FROM tables")]
     assert "tables.note.obvious" in notes[0], "everybody is told why"
@@ -95,9 +95,9 @@ async def test_a_drum_in_the_last_round_asks_nobody(house: Room) -> None:
     table = (await started(house, seed, ANNA, BORYS)).info.id
     for _ in range(6):
         for person in (ANNA, BORYS):
-            look = await house.tables.looks.read(table, person.user)
-            if look.view is not None and look.seat in look.info.pending:
-                verb = look.choices().words[0]
+            reading = await house.tables.looks.read(table, person.user)
+            if reading.view is not None and reading.seat in reading.info.pending:
+                verb = reading.choices().words[0]
                 card = (await house.tables.looks.read(table, person.user)).choices((verb,)).words
                 move = ("play", "shepherd", card[0]) if verb == "play" else ("recruit", card[0])
                 await house.tables.moves.play(table, person.user, move)

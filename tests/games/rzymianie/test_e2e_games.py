@@ -64,8 +64,8 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     assert len(scenes) >= 1, "each round of attack is a picture of its own"
     if questions < 999:
         return
-    look = await world.view(table)
-    assert look.info.result is not None
+    reading = await world.view(table)
+    assert reading.info.result is not None
     rounds = (await view_of(world, table)).round + 6 * ((await view_of(world, table)).game_turn - 1)
     # The rounds of attack follow each other in one message; boards repeat them in a line with what came of it.
     lines = [line for each in scenes for line in text_of(each).splitlines() if "⚔️" in line]
@@ -76,7 +76,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     if players == 1:
         assert "training" in final.lower()
     else:
-        assert final.count("🥇") == look.info.result.places.count(1)
+        assert final.count("🥇") == reading.info.result.places.count(1)
 
 
 @pytest.mark.parametrize("questions", shorter_on_postgres(999, 3, seconds=400))

@@ -144,9 +144,9 @@ def test_only_axx_and_with_komfort_the_weakest_can_be_kept() -> None:
 
 
 def test_the_clans_differ_by_colour_shape_and_letter() -> None:
-    assert len({look.colour for look in clans.LOOKS}) == 4
-    assert tuple(look.shape for look in clans.LOOKS) == SHAPES
-    assert "".join(look.letter for look in clans.LOOKS) == LETTERS
+    assert len({reading.colour for reading in clans.LOOKS}) == 4
+    assert tuple(reading.shape for reading in clans.LOOKS) == SHAPES
+    assert "".join(reading.letter for reading in clans.LOOKS) == LETTERS
 
 
 def test_who_has_given_orders_is_seen_on_the_board() -> None:

@@ -230,8 +230,8 @@ async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) ->
     assert "🔏" in line
     assert f"zostało PA: {view.ap - 1}" in text_of(hand)
     await world.restart()
-    look = await world.view(table, mover)
-    assert [move for _, move in look.steps] == [("point",), ("point",)]
+    reading = await world.view(table, mover)
+    assert [move for _, move in reading.steps] == [("point",), ("point",)]
     assert not (await world.view(table)).steps, "nobody else is told"
 
 

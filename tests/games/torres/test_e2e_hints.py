@@ -22,9 +22,9 @@ async def test_a_whole_turn_is_told_and_played(world: World, language: str) -> N
     await world.begin(table, ada, computers=1)
     while (await view_of(world, table, ada)).asks != "act":
         assert await world.asked(table, ada)
-        look = await view_of(world, table, ada)
-        if look.asks != "act":
-            move = GAME.choose_move(look, random.Random(1), "easy")
+        reading = await view_of(world, table, ada)
+        if reading.asks != "act":
+            move = GAME.choose_move(reading, random.Random(1), "easy")
             await world.tables.moves.play(table, int(ada.id), move)
     assert await world.asked(table, ada)
     stage = (await world.view(table)).info.stage

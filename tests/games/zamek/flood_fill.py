@@ -186,10 +186,10 @@ def legal(position: ZamekPosition) -> set[tuple[str, ...]]:
     for at in INSIDE - set(castle.tiles):
         seen: list[set[tuple[Any, ...]]] = []
         for turns in range(4):
-            look = {part[:1] + part[2:] for part in parts(tile, turns)}
-            if look in seen:
+            reading = {part[:1] + part[2:] for part in parts(tile, turns)}
+            if reading in seen:
                 continue
-            seen.append(look)
+            seen.append(reading)
             if not castle.fits(at, tile, turns):
                 continue
             name, angle = NAMES[square_of(at)], str(90 * turns)

@@ -40,8 +40,8 @@ def game(seed: int = 3, player: str = "easy") -> tuple[tuple[ZamekPosition, ...]
     events: list[Event] = []
     while pending := position.pending():
         seat = pending[0]
-        if (look := GAME.reveal_move(position)) is not None:
-            events += position.play(seat, look)
+        if (reading := GAME.reveal_move(position)) is not None:
+            events += position.play(seat, reading)
             continue
         waiting.append(position.copy())
         move = random_move(position, seat, rng) if player == "random" else GAME.choose_move(position.view(seat), rng, player)

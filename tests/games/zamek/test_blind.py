@@ -43,15 +43,15 @@ async def test_who_reads_lays_a_tile_by_presses_and_hears_how_it_lies(world: Wor
     person = await world.mover(table, people)
     await world.tables.people.set_preferences(int(person.id), display="text", dm=False)
     hand = await world.hand(person, table)
-    look = await world.view(table, person)
-    assert isinstance(look.view, ZamekView)
-    assert look.view.tile is not None
-    spot = max(look.view.spots, key=lambda spot: len(spot.rotations))
+    reading = await world.view(table, person)
+    assert isinstance(reading.view, ZamekView)
+    assert reading.view.tile is not None
+    spot = max(reading.view.spots, key=lambda spot: len(spot.rotations))
     square = next(each for each in pieces(hand) if each.endswith(f"lay.{spot.square}"))
     hand = await world.pressed(person, hand, square)
     for turn in spot.rotations:
         assert not images(hand)
         told = next(line for line in "\n".join(texts(hand)).split("\n") if f"{turn}°" in line)
-        assert Page(book("pl"), []).tile(spoken(told)[1]) == (look.view.tile, turn)
+        assert Page(book("pl"), []).tile(spoken(told)[1]) == (reading.view.tile, turn)
         if turn != spot.rotations[-1]:
             hand = await world.pressed(person, hand, piece(hand, "play.pick"))

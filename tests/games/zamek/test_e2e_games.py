@@ -18,9 +18,9 @@ async def question(world: World, table: int, person: Person, rng: random.Random)
     turned over at once is not counted.
     """
     board = await world.message(person, table, "board")
-    if look := [each for each in pieces(board) if each.endswith(":draw")]:
+    if reading := [each for each in pieces(board) if each.endswith(":draw")]:
         turn = (await world.view(table)).info.turn
-        await person.press(board, look[0])
+        await person.press(board, reading[0])
         await eventually(lambda: _turned(world, table, turn))
         board = await world.message(person, table, "board")
     before = await world.version(table)
