@@ -20,7 +20,9 @@ from data.moving import move
 from data.opening import open_store, reading
 from data.sqlite.store import SqliteStore
 from data.store import Store
+from engines.contract import Move, View
 from engines.notation import random_move
+from tables.bots.bots import MoveChooser
 from tables.errors import NothingToTakeBack, VoteOver
 from tables.history import verify
 from tables.model.models import Limits
@@ -112,19 +114,42 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 async def old(where: str) -> AsyncIterator[Old]:
+    async with opened(where, AtRandom()) as old:
+        yield old
+
+
+@pytest.fixture
+async def at_rest(where: str) -> AsyncIterator[Old]:
+    """The same, but its computer players never move, so that the tables stay as they were written."""
+    async with opened(where, Undecided()) as old:
+        yield old
+
+
+@contextlib.asynccontextmanager
+async def opened(where: str, bots: MoveChooser) -> AsyncIterator[Old]:
     store = await open_store(where)
     async with store.transaction() as tx:
         await tx.set_value("alive", repr(NOW))  # time was moved in one leap: nobody was away
     tables = await TableService.open(
-        store, games=engines.games(), clock=ManualClock(NOW), limits=Limits(tables_per_user=50), bots=AtRandom()
+        store, games=engines.games(), clock=ManualClock(NOW), limits=Limits(tables_per_user=50), bots=bots
     )
     yield Old(store, tables)
     await tables.close()
     await store.close()
 
 
-async def test_every_table_is_there_as_it_was(old: Old) -> None:
-    states = {}
+class Undecided:
+    """Computer players that never come to a move."""
+
+    async def choose_move(self, _game: str, _view: View, _level: str, _seed: int) -> Move:
+        return await asyncio.Future()
+
+    async def close(self) -> None:
+        pass
+
+
+async def test_every_table_is_there_as_it_was(at_rest: Old) -> None:
+    old, states = at_rest, {}
     for number in OVER | PLAYING | LOBBIES:
         reading = await old.tables.looks.read(number, ANNA)
         states[number] = reading.info.state
