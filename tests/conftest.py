@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from data import telemetry
 from data.opening import open_store
 from engines import games
 from render import renderers
@@ -201,6 +202,13 @@ def many_openings(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def own_chance() -> None:
     """Requested by tests in which people's presses are part of a game's seed, as in production (see `known_chance`)."""
+
+
+@pytest.fixture(autouse=True)
+def no_press() -> Iterator[None]:
+    """What a test does outside any loop on behalf of a press is over with it: what later tests store names no press."""
+    yield
+    telemetry.begin(0)
 
 
 @pytest.fixture(autouse=True)

@@ -40,7 +40,6 @@ def test_plain_lines_carry_the_extras_too(capsys: pytest.CaptureFixture[str]) ->
     logs.set_up("plain", "info")
     telemetry.begin(144)
     logging.getLogger("chat.outbox.sender").info("told", extra={"table": 42})
-    telemetry.begin(0)
     line = capsys.readouterr().err
     assert line.endswith("info    chat.outbox.sender: told (table=42, press=144)\n")
     assert dt.datetime.strptime(f"{line[:19]} +0000", "%Y-%m-%d %H:%M:%S %z"), "with its date"
