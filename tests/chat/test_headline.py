@@ -45,15 +45,15 @@ async def sentence(world: World, monkeypatch: pytest.MonkeyPatch, told: Story, l
         (Story(curve=CURVE, lead=Overtaking(5, 6, 1, 0)), "A leads, but B goes ahead (round 6) and stays there."),
         (
             Story(curve=CURVE, lead=Overtaking(5, 6, 1, 0), leap=Moment(5, 6, 1, 9)),
-            "A leads, but B makes 9 points at once (round 6) and stays ahead.",
+            "A leads, but B scores 9 points in one go (round 6) and stays ahead.",
         ),
         (
             Story(curve=CURVE, lead=Overtaking(5, 6, 1, 0), leap=Moment(3, 4, 0, 12)),
-            "A makes 12 points at once (round 4); A leads, but B goes ahead (round 6) and stays there.",
+            "A scores 12 points in one go (round 4); A leads, but B goes ahead (round 6) and stays there.",
         ),
         (
             Story(curve=CURVE, lead=Overtaking(5, 6, 1, 0), leap=Moment(5, 6, 0, 12)),
-            "A leads, but B goes ahead (round 6) and stays there; A makes 12 points at once (round 6).",
+            "A leads, but B goes ahead (round 6) and stays there; A scores 12 points in one go (round 6).",
         ),
         (Story(curve=CURVE, lead=Overtaking(5, 6, 0, 1)), ""),
     ],

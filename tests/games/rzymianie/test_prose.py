@@ -68,7 +68,7 @@ SAID = {
     "stays": "NieFort 5 stays, the wall slides, FortUna 8 is lost.",
     "itself": "Grażyna has no other fort to give, so FortUna itself goes.",
     "gives": "FortUna: Grażyna gives up NieFort 3.",
-    "hecas": "That is the third FortHeca: Grażyna wins at once!",
+    "hecas": "That is the third FortHeca: Grażyna wins immediately!",
 }
 
 
