@@ -35,6 +35,8 @@ class Shot(msgspec.Struct, frozen=True):
     """The seats whose hands are shown: all, or the one whose view it is."""
     before: View | None
     """What the mover saw before; None at the start."""
+    earlier: tuple[ReplayStep, ...] = ()
+    """Where a round is over, its steps before this one."""
 
 
 def shot(replay: Replay, reel: Reel) -> Shot:
@@ -44,7 +46,18 @@ def shot(replay: Replay, reel: Reel) -> Shot:
     seats = range(replay.seats) if reel.eyes not in range(replay.seats) else (reel.eyes or 0,)
     hands = {seat: view for seat in seats if (view := replay.view(at, seat)).private}
     before = None if step.seat is None else replay.view(at - 1, step.seat)
-    return Shot(step, replay.view(at), hands, before)
+    earlier = tuple(map(replay.step, range(_round_before(replay, at) + 1, at))) if at in replay.rounds else ()
+    return Shot(step, replay.view(at), hands, before, earlier)
+
+
+def _round_before(replay: Replay, at: int) -> int:
+    """Returns the last step before this one at which a round was over; the start if there is none."""
+    return max((step for step in replay.rounds if step < at), default=0)
+
+
+def _round_after(replay: Replay, at: int) -> int:
+    """Returns the first step after this one at which a round is over; the last step if there is none."""
+    return min((step for step in replay.rounds if step > at), default=replay.last)
 
 
 async def card(app: App, reel: Reel, words: Words, own: Preferences, *, playing: bool = False) -> Card:
@@ -93,18 +106,24 @@ def _rows(reel: Reel, replay: Replay, info: TableInfo, words: Words, *, playing:
     at, last = reel.step, replay.last
     first = words("cogs.off.first") if at == 0 else ""
     end = words("cogs.off.last") if at == last else ""
+    back, on = _round_before(replay, at), _round_after(replay, at)
+    primary = discord.ButtonStyle.primary
     found = [
         row(
-            button(words("replay.first"), reel.id("_first", step, step=0), emoji="⏮️", off=first),
-            button(words("replay.back"), reel.id("_back", step, step=max(0, at - 1)), emoji="◀️", off=first),
+            button(words("replay.round-back"), reel.id("_roundback", step, step=back), emoji="⏪", off=first),
+            button(words("replay.round-on"), reel.id("_roundon", step, step=on), emoji="⏩", off=end, style=primary),
             button(words("replay.play"), reel.id("_play", roll), emoji="▶️", off=end),
-            button(words("replay.forward"), reel.id("_on", step, step=min(last, at + 1)), emoji="⏩", off=end),
-            button(words("replay.last"), reel.id("_last", step, step=last), emoji="⏭️", off=end),
         )
     ]
     if replay.hides:
         found.append(row(_eyes(reel, step, info, words)))
-    return (*found, *rows(_more(reel, info, words, public=public)))
+    steps = [
+        button(words("replay.first"), reel.id("_first", step, step=0), emoji="⏮️", off=first),
+        button(words("replay.step-back"), reel.id("_back", step, step=max(0, at - 1)), emoji="⬅️", off=first),
+        button(words("replay.step-on"), reel.id("_on", step, step=min(last, at + 1)), emoji="➡️", off=end),
+        button(words("replay.last"), reel.id("_last", step, step=last), emoji="⏭️", off=end),
+    ]
+    return (*found, *rows([*steps, *_more(reel, info, words, public=public)]))
 
 
 def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.Select[discord.ui.LayoutView]:
@@ -168,11 +187,16 @@ def _final(info: TableInfo, result: Result) -> Result:
 def step_text(  # noqa: PLR0917 - what `_card` knows
     app: App, info: TableInfo, reel: Reel, seen: Shot, replay: Replay, words: Words
 ) -> list[str]:
-    """Returns what happened at a step, as that view could read it; with all cards open, also what was secret."""
+    """Returns what happened at a step, as that view could read it; with all cards open, also what was secret. Where a round is
+    over, returns what happened in all of it.
+    """
     step = seen.step
     if step.seat is None:
         return [words("replay.start")]
     lines, name = [], seating.mover(info, replay, step.number, step.seat, words)
+    happened = [line for each in (*seen.earlier, step) for line in event_lines(app, info, each.events_for(reel.eyes), words)]
+    if seen.earlier and happened:
+        return [fit([f"> {line}" for line in happened], LINES)]
     if seen.before is not None and reel.eyes in {None, step.seat}:
         mine = audiences.audience(info, words, safe=True)
         rendered = audiences.renderer(app, info)
@@ -180,7 +204,6 @@ def step_text(  # noqa: PLR0917 - what `_card` knows
         lines.append(words("replay.said", name=name, what=said))
     else:
         lines.append(words("replay.moved", name=name))
-    happened = event_lines(app, info, step.events_for(reel.eyes), words)
     return [*lines, fit([f"> {line}" for line in happened], LINES)]
 
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.base import by_rules
-from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Seat, View
+from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Seat, Successive, View
 from tables.errors import NotSeated, Refusal
 from tables.history.verify import Record, initial_position, look
 from tables.rules.reading import Cover
@@ -77,6 +77,13 @@ class Replay:
     def turns(self) -> tuple[tuple[int, int], ...]:
         """The number of each turn that was begun, with the number of the step after which it is asked."""
         return tuple(self._played.turns.items())
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The steps at which a round is over, ascending, with the start and the last step. If the seats play one after the
+        other, a round is over when a seat is on turn again; otherwise each turn is a round.
+        """
+        return tuple(sorted({*self._played.rounds, self.last}))
 
     @property
     def hides(self) -> bool:
@@ -185,6 +192,9 @@ class _PlayedMove:
         self._lock = threading.Lock()
         self._positions: dict[int, Position] = {}
         self.turns: dict[int, int] = {}
+        self.rounds: list[int] = []
+        self._on_turn: set[Seat] = set()
+        """The seats that have been on turn in this round."""
         self.hides = False
         try:
             position, step = self._start()
@@ -198,8 +208,13 @@ class _PlayedMove:
         self.result = position.result()
 
     def _note(self, position: Position, number: int) -> None:
-        if position.pending():
-            self.turns.setdefault(position.turn, number)
+        asked = position.pending()
+        if asked and position.turn not in self.turns:
+            self.turns[position.turn] = number
+            if not number or asked[0] in self._on_turn or not isinstance(self._game, Successive):
+                self.rounds.append(number)
+                self._on_turn.clear()
+            self._on_turn.add(asked[0])
         if number % self._every == 0:
             self._positions[number] = position.copy()
             self.hides = self.hides or any(position.view(seat).private for seat in range(len(self._kept.seats)))

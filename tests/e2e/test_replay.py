@@ -63,7 +63,10 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     assert len(images(message)) == 3, "the table and both hands: all cards are open"
     message = await pressed(world, ada, message, "_hands")
     assert len(images(message)) == 1
-    message = await pressed(world, ada, message, "_on")
+    message = await pressed(world, ada, message, "_roundon")
+    assert f"{step} 2 {of} {last}" in text_of(message), "both have chosen"
+    assert says("rycerze.when-1", "pl" if names[0] == "Ada" else "en", first=2) in text_of(message)
+    message = await pressed(world, ada, await pressed(world, ada, message, "_roundback"), "_on")
     assert f"{step} 1 {of} {last}" in text_of(message)
     message = await pressed(world, ada, message, "_eyes", ["s1"])
     assert len(images(message)) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,11 @@ async def test_every_step_is_as_it_was(room: Room, game: str, monkeypatch: pytes
         assert again.view(number, 0) == kept[number][0]
     assert again.result == (await room.tables.looks.read(table)).info.result
     assert [step.number for step in again.steps()] == list(range(again.last + 1))
+    rounds = again.rounds
+    assert (rounds[0], rounds[-1]) == (0, again.last)
+    for before, after in itertools.pairwise(rounds):
+        begun = [kept[step][-1].pending for _, step in again.turns if before <= step < after]
+        assert len(begun) == 1 or len(set(begun)) == len(begun) <= len(people), "nobody is on turn twice in a round"
     stored = await room.store.counted_moves(table)
     assert [step.turn for step in again.steps()][1:] == [line.turn for line in stored]
     record = await room.tables.looks.record(table)
