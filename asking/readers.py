@@ -7,6 +7,7 @@ from data.shapes import AUTO
 from data.themes import DEFAULT
 from data.words import Words
 from render.contract import Audience, Person
+from render.seat_marks import distinct
 from tables.model.models import TableInfo
 from tables.model.people import Preferences
 
@@ -14,10 +15,14 @@ from tables.model.people import Preferences
 def audience(
     table: TableInfo, spoken: Words, *, own: Preferences | None = None, clean: Callable[[str], str] = plain
 ) -> Audience:
-    """Returns the audience of a table. `own` is given if only one person sees it; a theme or shape they have not chosen is the
-    table's. `clean` makes names fit for the place: buttons and pictures by default.
+    """Returns the audience of a table; people of the same name are told apart. `own` is given if only one person sees it; a
+    theme or shape they have not chosen is the table's. `clean` makes names fit for the place: buttons and pictures by default.
     """
-    people = (Person(clean(seat.name), computer=seat.level is not None, resigned=seat.resigned) for seat in table.seats)
+    names = distinct([clean(seat.name) for seat in table.seats])
+    people = (
+        Person(name, computer=seat.level is not None, resigned=seat.resigned)
+        for name, seat in zip(names, table.seats, strict=True)
+    )
     theme, shape = (None, None) if own is None else (own.theme, own.shape)
     return Audience(tuple(people), spoken, theme or table.theme, shape or table.shape)
 

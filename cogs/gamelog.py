@@ -61,7 +61,7 @@ def entries(replay: Replay, rendered: Renderer, people: Callable[[int], Audience
         said = ", ".join(rendered.label(word, step.move[:at], view, audience) for at, word in enumerate(step.move))
         events = rendered.in_order(replay.step(number).events_for(None))
         lines = [line for line in (rendered.line(event, audience) for event in events) if line]
-        head = f"{number}. {seating.LETTERS[seat]} · {audience.people[seat].name}: {said}"
+        head = f"{number}. {audience.people[seat].name}: {said}"
         found.append("\n".join([head, *(f"   {line}" for line in lines)]))
     return found
 

@@ -6,7 +6,7 @@ import discord
 
 from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, clocks, guests, headings, links, lobby, seating
+from chat.cards import audiences, clocks, guests, headings, links, lobby
 from chat.outbox import calls
 from chat.outbox.deliveries import delivers
 from chat.press import forms, replies
@@ -16,6 +16,7 @@ from chat.wire.layout import BLUE, GOLD, GREY, Button, Card, PublicCard, Row, bu
 from chat.wire.text import escape
 from data.records import Noted, Shows
 from data.words import Words
+from render.seat_marks import distinct
 from tables.errors import NotHost, WrongState
 from tables.model.models import BEST_OF, TableInfo
 from tables.model.outbox_rows import ExpiryRow, LobbyRow, OutboxRow
@@ -208,8 +209,9 @@ def _menu(app: App, reading: Reading, user: int, words: Words) -> Card:
         raise NotHost(host=host)
     found = [*_option_menus(app, info, words)]
     found.append(_robot_menu(app, info, words))
-    names = [(str(number), f"{seating.LETTERS[number]} · {plain(seat.name)}") for number, seat in enumerate(info.seats)]
+    named = distinct([plain(seat.name) for seat in info.seats])
     if len(info.seats) > 1:
+        names = [(str(number), name) for number, name in enumerate(named)]
         found.append(row(select(make("lobby.first", info.id), names, placeholder=words("cogs.menu.youngest"))))
     danger = discord.ButtonStyle.danger
     close = button(words("cogs.menu.cancel"), make("ending.cancel", info.id), style=danger)

@@ -12,13 +12,14 @@ from chat.outbox.deliveries import delivers
 from chat.press import doors, permissions, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
-from chat.press.doors import SeatLetter
+from chat.press.doors import SeatCalled
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import GOLD, GREEN, GREY, RED, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.text import escape
 from data.records import Noted, Posted, Shows
 from data.words import Words
+from render.seat_marks import marked
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
 from tables.model.models import TableInfo
 from tables.model.outbox_rows import GoneRow, OfferRow, OutboxRow
@@ -29,6 +30,9 @@ from tables.tournaments.tournament import Tournament
 
 ANYBODY = "any"
 """Stands for a user: the first person who accepts."""
+
+OWN, NOBODY = "_", "none"
+"""Stand for a seat: the presser's own, and one that nobody at the table is called by."""
 
 
 class Replacing(Cog):
@@ -45,15 +49,16 @@ class Replacing(Cog):
         """Hand on a seat (the person's own, if none is named), after asking how."""
         if person is not None and person.bot:
             raise CannotSit("tables.refusal.replace-bot")
-        seat = player or SeatLetter("")
+        seat = player or SeatCalled("")
         to = ANYBODY if person is None else str(person.id)
         moderator = await doors.looks_after_channel(answer, answer.channel)
 
         async def identify(info: TableInfo) -> str:
-            return make("replacing.chosen", info.id, info.stage, (seat.letter.lower() or "_", to))
+            return make("replacing.chosen", info.id, info.stage, (_word(info, seat.said), to))
 
         async def ask(answer: PrivateAnswer, number: int) -> None:
-            await self._ask(answer, number, seat.letter, to)
+            reading = await answer.tables.looks.read(number, answer.user)
+            await self._ask(answer, reading, _word(reading.info, seat.said), to)
 
         named = number if seat.table is None else seat.table
         await at_table(answer, named, "replacing.chosen", ask, seated=not moderator, identify=identify)
@@ -61,14 +66,13 @@ class Replacing(Cog):
     @verb("replacing.chosen", Ack.PRIVATE, On.PRIVATE)
     async def choose_table(self, answer: PrivateAnswer, press: Press) -> None:
         """Continue with the table chosen among several."""
-        letter, to = (*press.words, "_", ANYBODY)[:2]
-        await self._ask(answer, press.table, letter.strip("_").upper(), to)
+        word, to = (*press.words, OWN, ANYBODY)[:2]
+        await self._ask(answer, await answer.tables.looks.read(press.table, answer.user), word, to)
 
-    async def _ask(self, answer: PrivateAnswer, number: int, letter: str, to: str) -> None:
-        """Explain what it means to hand on the seat, with a button for each way."""
-        reading = await answer.tables.looks.read(number, answer.user)
-        shown, words = reading.info, answer.words
-        seat = _seat(reading, letter)
+    async def _ask(self, answer: PrivateAnswer, reading: Reading, word: str, to: str) -> None:
+        """Explain what it means to hand on the seat that the `word` of an id names, with a button for each way."""
+        shown, words, number = reading.info, answer.words, reading.info.id
+        seat = reading.seat if word == OWN and reading.seat is not None else _numbered(word, shown)
         name, info, danger = seating.seat_name(shown, seat), shown.seats[seat], discord.ButtonStyle.danger
         moderator = await doors.looks_after(answer, shown)
         ways = await answer.tables.endings.ways_to_replace(number, answer.user, seat, moderator=moderator)
@@ -96,7 +100,7 @@ class Replacing(Cog):
         reading = await answer.tables.endings.replace_by_computer(
             press.table,
             answer.user,
-            _read_seat(press),
+            _numbered(press.word, before.info),
             moderator=await doors.looks_after(answer, before.info),
             request=answer.request,
         )
@@ -112,7 +116,7 @@ class Replacing(Cog):
         reading = await answer.tables.endings.offer_seat(
             press.table,
             answer.user,
-            _read_seat(press),
+            _numbered(press.word, before.info),
             person,
             moderator=await doors.looks_after(answer, before.info),
             request=answer.request,
@@ -220,33 +224,26 @@ class Replacing(Cog):
 
 
 def _id(verb: str, info: TableInfo, seat: int, *more: str) -> str:
-    return make(verb, info.id, info.stage, (seating.LETTERS[seat].lower(), *more))
+    return make(verb, info.id, info.stage, (str(seat), *more))
 
 
-def _seat(reading: Reading, letter: str) -> int:
-    """Returns the seat of this letter; without one, the presser's own. Raises BadChoice."""
-    info = reading.info
-    if not letter and reading.seat is not None:
-        return reading.seat
-    seat = seating.LETTERS.find(letter.upper()) if len(letter) == 1 else -1
-    if seat not in range(len(info.seats)):
+def _word(info: TableInfo, said: str) -> str:
+    """Returns the word of an id for a seat that somebody has called so; they have not said any: their own."""
+    seat = seating.seat_called(info, said)
+    return OWN if not said else NOBODY if seat is None else str(seat)
+
+
+def _numbered(word: str, info: TableInfo) -> int:
+    """Parse the word of an id that names a seat. Raises BadChoice."""
+    if not word.isdecimal() or int(word) not in range(len(info.seats)):
         raise BadChoice("cogs.refusal.which-player")
-    return seat
-
-
-def _read_seat(press: Press) -> int:
-    """Parse the seat that a press names. Raises BadChoice."""
-    letter = press.word.upper()
-    seat = seating.LETTERS.find(letter) if len(letter) == 1 else -1
-    if seat < 0:
-        raise BadChoice
-    return seat
+    return int(word)
 
 
 def _offer_card(info: TableInfo, payload: OfferRow, words: Words) -> PublicCard:
     """Returns the offer of a seat, or what became of it."""
     title = headings.heading(info, words, "cogs.offer.title")
-    name = f"{seating.LETTERS[payload.offer.seat]} · {escape(payload.name)}"
+    name = marked(payload.offer.seat, escape(payload.name))
     if payload.ended:
         colour = GREEN if payload.ended == "taken" else GREY
         return PublicCard(

@@ -71,7 +71,7 @@ def times(info: TableInfo, words: Words) -> list[str]:
         found.append(words("cogs.time.outage" if now.outage else "cogs.time.paused", when=moment(now.paused)))
     if deadline := _deadline(info, now, words):
         found.append(deadline)
-    banks = [f"{seating.LETTERS[each.seat]} {lasting(each.bank, words)}" for each in now.seats if each.bank is not None]
+    banks = [f"{seating.seat_name(info, each.seat)} {lasting(each.bank, words)}" for each in now.seats if each.bank is not None]
     if banks and found:
         found.append(words("cogs.time.banks", each=" · ".join(banks)))
     for each in now.seats:

@@ -1,18 +1,21 @@
 """Options that several commands share, each with its suggestions and its refusal."""
 
+import re
 from typing import TypeAlias
 
 from discord.app_commands import Transform
 
-from asking.names import plain
 from chat.app import App
 from chat.cards import seating
 from chat.cards.meant import near, one_line
 from chat.press.commands import Interaction, OptionTransformer, Suggestions, app_of, suggestions, words_for
-from chat.press.doors import PostedNumber, SeatLetter, TableNumber, read_number
+from chat.press.doors import PostedNumber, SeatCalled, TableNumber, read_number
 from chat.wire import limits
 from data.words import languages, words
 from tables.errors import Refusal
+
+_SUGGESTED = re.compile(r"(?P<table>\d+)\.(?P<seat>\d+)")
+"""A suggested seat: the number of its table and its own."""
 
 
 def game_typed(app: App, text: str) -> str | None:
@@ -75,13 +78,13 @@ class FinishedTransformer(TableTransformer):
 
 
 class SeatTransformer(OptionTransformer):
-    """A seat, by its letter or by a suggestion, which also names its table."""
+    """A seat, by a name, by its number or by a suggestion, which also names its table."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
         """Suggest the people at the tables of the person typing and of the channel."""
         found = await near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
         pairs = [
-            (f"{seating.LETTERS[seat]} · {plain(info.name)} ({each.id})", f"{each.id}.{seating.LETTERS[seat]}")
+            (f"{seating.plain_name(each, seat)} ({each.id})", f"{each.id}.{seat + 1}")
             for each in found
             if each.state == "playing"
             for seat, info in enumerate(each.seats)
@@ -89,14 +92,15 @@ class SeatTransformer(OptionTransformer):
         ]
         return suggestions(pairs, current)
 
-    async def transform(self, interaction: Interaction, value: str, /) -> SeatLetter:  # noqa: ARG002 - the text says it all
-        """Returns the letter, with the table if one is named."""
-        named, dot, letter = value.rpartition(".")
-        return SeatLetter(letter, TableNumber(read_number(named)) if dot else None)
+    async def transform(self, interaction: Interaction, value: str, /) -> SeatCalled:  # noqa: ARG002 - the text says it all
+        """Returns how the seat is called, with the table if one is named."""
+        if (found := _SUGGESTED.fullmatch(value.strip())) is None:
+            return SeatCalled(value)
+        return SeatCalled(found["seat"], TableNumber(read_number(found["table"])))
 
 
 GameOption: TypeAlias = Transform[str, GameTransformer]
 TableOption: TypeAlias = Transform[TableNumber, TableTransformer]
 PostedOption: TypeAlias = Transform[TableNumber, PostedTransformer]
 FinishedOption: TypeAlias = Transform[TableNumber, FinishedTransformer]
-SeatOption: TypeAlias = Transform[SeatLetter, SeatTransformer]
+SeatOption: TypeAlias = Transform[SeatCalled, SeatTransformer]

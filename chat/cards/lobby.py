@@ -5,12 +5,13 @@ import discord
 from asking import pictures
 from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, clocks, drawing, guests, headings, result, seating
+from chat.cards import audiences, clocks, drawing, guests, headings, result
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GREEN, GREY, Button, PublicCard, button, rows
 from chat.wire.text import escape, link
 from data.words import Words
 from render.lobby import LobbyPicture, LobbySeat
+from render.seat_marks import distinct
 from tables.model.models import DIRECT, PRIVATE, TableInfo, is_rated
 from tables.ranking.ratings import A_DAY
 
@@ -135,11 +136,12 @@ def lines(app: App, info: TableInfo, words: Words) -> list[str]:
     """Returns seats, options, order and pace as text, complete without the picture."""
     game = app.games[info.game]
     lines = []
-    for number, seat in enumerate(info.seats):
+    names = distinct([escape(seat.name) for seat in info.seats])
+    for seat, name in zip(info.seats, names, strict=True):
         mark = "🤖" if seat.level is not None else "👤"
         host = words("cogs.lobby.host") if seat.user == info.host and info.tournament is None else ""
         about = words(f"{game.key}.level.{seat.level}") if seat.level is not None else host
-        lines.append(f"{mark} {seating.LETTERS[number]} · {escape(seat.name)}" + (f" — {about}" if about else ""))
+        lines.append(f"{mark} {name}" + (f" — {about}" if about else ""))
     if info.state == "lobby":
         lines += guests.lines(info, words)
     if info.state == "lobby" and (free := game.seats[-1] - len(info.seats)) > 0:

@@ -2,19 +2,36 @@
 
 import msgspec
 
+from asking.names import plain
 from chat.wire.text import escape
 from data.words import Words
 from engines.contract import Seat
+from render.seat_marks import marked
 from tables.history.replay import Replay
 from tables.model.models import TableInfo
 
-LETTERS = "ABCDEFGH"
-"""Letters of the seats in pictures and texts."""
-
 
 def seat_name(table: TableInfo, seat: Seat) -> str:
-    """Returns a seat as a message names it."""
-    return f"{LETTERS[seat]} · {escape(table.seats[seat].name)}"
+    """Returns a seat as a message names it: with the shape that pictures draw for it."""
+    return marked(seat, escape(table.seats[seat].name))
+
+
+def plain_name(table: TableInfo, seat: Seat) -> str:
+    """Returns a seat as a button or menu names it."""
+    return marked(seat, plain(table.seats[seat].name))
+
+
+def seat_called(table: TableInfo, said: str) -> Seat | None:
+    """Returns the seat that somebody means by a name, a number from 1, or a part of a name with its shape; None if it could be
+    several or none.
+    """
+    wanted, seats = said.strip().casefold(), range(len(table.seats))
+    names = [plain(info.name).casefold() for info in table.seats]
+    equal = [seat for seat in seats if wanted == names[seat]]
+    if not equal and wanted.isdecimal() and int(wanted) - 1 in seats:
+        return int(wanted) - 1
+    found = equal or [seat for seat in seats if wanted and wanted in marked(seat, names[seat])]
+    return found[0] if len(found) == 1 else None
 
 
 def then(table: TableInfo, replay: Replay, step: int) -> TableInfo:

@@ -128,8 +128,8 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
         happened = replay.event_lines(app, seating.then(info, played, step.number), step.events_for(None), words)
         lines += [fit([f"> {line}" for line in happened], QUOTE)]
     if picture is None or own.display == "both":
-        lines += [f"{row.name}: {' · '.join(f'{seating.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
-                  for row in figures]  # fmt: skip
+        everybody = seating.throughout(info, played)
+        lines += [_figures(row, everybody) for row in figures]
     if reviewed is None and app.tables.advice.advises:
         lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")
     return kind(
@@ -142,10 +142,15 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     )
 
 
+def _figures(row: FigureRow, info: TableInfo) -> str:
+    """Returns what a figure came to for everybody: "Longest road: ● Ada 4 · ■ Borys 2"."""
+    return f"{row.name}: {' · '.join(f'{seating.seat_name(info, seat)} {value}' for seat, value in enumerate(row.values))}"
+
+
 def _sentences(app: App, info: TableInfo, played: Replay, story: telling.Story, words: Words, *, safe: bool) -> list[str]:
     def who(seat: Seat, step: int) -> str:
         people = audiences.audience(seating.then(info, played, step), words, safe=safe).people
-        return f"{seating.LETTERS[seat]} {people[seat].name}"
+        return people[seat].name
 
     def when(turn: int) -> str:
         return headings.when(app, info, turn, words)

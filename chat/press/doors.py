@@ -37,10 +37,10 @@ class PostedNumber(TableNumber):
     """The same, or the number of another subject."""
 
 
-class SeatLetter(msgspec.Struct, frozen=True):
-    """A seat by its letter; without a table, at the one that the command means."""
+class SeatCalled(msgspec.Struct, frozen=True):
+    """A seat by what somebody calls it, a name or a number from 1; without a table, at the one that the command means."""
 
-    letter: str
+    said: str
     table: TableNumber | None = None
 
 
@@ -76,7 +76,7 @@ async def of_command(answer: Answer, options: Iterable[object]) -> None:
                 await enter_subject(answer, number)
             case TableNumber() as number:
                 await enter(answer, number)
-            case SeatLetter(table=TableNumber() as number):
+            case SeatCalled(table=TableNumber() as number):
                 await enter(answer, number)
             case TournamentNumber() as number:
                 await enter_tournament(answer, number)

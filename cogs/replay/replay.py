@@ -6,7 +6,6 @@ from collections.abc import Mapping
 import discord
 import msgspec
 
-from asking.names import plain
 from chat.app import App
 from chat.cards import audiences, drawing, headings, seating, story
 from chat.cards.replay import OPEN, AnyCard, Reel, event_lines
@@ -127,9 +126,9 @@ def _rows(reel: Reel, replay: Replay, info: TableInfo, words: Words, *, playing:
 
 
 def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.Select[discord.ui.LayoutView]:
-    options = [(OPEN, words("replay.open"))]
-    for seat, info in enumerate(shown.seats):
-        options.append((f"s{seat}", words("replay.eyes-of", name=f"{seating.LETTERS[seat]} · {plain(info.name)}")))
+    seats = range(len(shown.seats))
+    eyes = [(f"s{seat}", words("replay.eyes-of", name=seating.plain_name(shown, seat))) for seat in seats]
+    options = [(OPEN, words("replay.open")), *eyes]
     chosen = OPEN if reel.eyes is None else f"s{reel.eyes}"
     return select(reel.id("_eyes", verb), options, placeholder=words("replay.eyes"), chosen=(chosen,))
 

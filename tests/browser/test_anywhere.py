@@ -123,7 +123,7 @@ async def test_people_play_in_groups_and_direct_messages_on_a_phone(tmp_path: Pa
         await piece(page, "lobby.join").wait_for()
         await be(page, "Borys")
         await piece(page, "lobby.join").tap()
-        await expect(page.get_by_text("B · Borys").first).to_be_visible()
+        await expect(page.get_by_text("👤 Borys").first).to_be_visible()
         await be(page, "Ada")
         await piece(page, "lobby.begin").tap()
         await piece(page, "play.hand").tap()

@@ -12,7 +12,7 @@ from discord import app_commands
 import engines
 from chat.cards.command_options import FinishedTransformer, GameTransformer, SeatTransformer, TableTransformer
 from chat.press.commands import OptionTransformer
-from chat.press.doors import SeatLetter, TableNumber, TournamentNumber
+from chat.press.doors import SeatCalled, TableNumber, TournamentNumber
 from cogs.play.cog import MoveTransformer
 from cogs.preferences.cog import ZoneTransformer
 from cogs.start import VariantTransformer
@@ -45,8 +45,8 @@ def interaction() -> Any:
         (GameTransformer(), "Rycerze i zamki", "rycerze"),
         (TableTransformer(), "12", TableNumber(12)),
         (FinishedTransformer(), "#12 · Torres", TableNumber(12)),
-        (SeatTransformer(), "12.B", SeatLetter("B", TableNumber(12))),
-        (SeatTransformer(), "b", SeatLetter("b")),
+        (SeatTransformer(), "12.2", SeatCalled("2", TableNumber(12))),
+        (SeatTransformer(), "St. Ada", SeatCalled("St. Ada")),
         (TournamentTransformer(), "3", TournamentNumber(3)),
         (AnyTournamentTransformer(), "3 · Torres", TournamentNumber(3)),
         (VariantTransformer(), "Match=ON, hard=off", {"match": "on", "hard": "off"}),
@@ -65,8 +65,7 @@ async def test_what_is_typed_is_read(transformer: OptionTransformer, text: str, 
         (GameTransformer(), "chess", "cogs.refusal.no-such-game"),
         (TableTransformer(), "twelve", "cogs.refusal.unreadable-table"),
         (TableTransformer(), "-1", "cogs.refusal.unreadable-table"),
-        (SeatTransformer(), "x.B", "cogs.refusal.unreadable-table"),
-        (SeatTransformer(), ".B", "cogs.refusal.unreadable-table"),
+        (SeatTransformer(), f"{10**30}.1", "cogs.refusal.unreadable-table"),
         (TournamentTransformer(), "²", "cogs.refusal.unreadable-table"),
         (VariantTransformer(), "match", "cogs.refusal.unreadable-variant"),
     ],

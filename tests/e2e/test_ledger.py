@@ -79,12 +79,12 @@ async def test_showing_to_all_needs_the_right_to_write(world: World) -> None:
 
 async def test_who_plays_is_not_called_silent(world: World) -> None:
     table, (ada, borys, chloe) = await world.started("Ada", "Borys", "Chloe")
-    seats = {seat.user: "ABC"[at] for at, seat in enumerate((await world.view(table)).info.seats)}
+    seats = {seat.user: at + 1 for at, seat in enumerate((await world.view(table)).info.seats)}
     refused = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(borys.id)]}"))
     assert says("tables.refusal.not-replaceable") in text_of(refused)
     assert not pieces(refused)
     await world.tables.endings.resign(table, int(chloe.id))
-    asked = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(chloe.id)]}"))
+    asked = await ada.settled(await ada.command("gry", "zamki replace", player="chloe"))
     assert says("cogs.replace.left") in text_of(asked)
     assert [each.partition(":")[0] for each in pieces(asked)] == ["replacing.offer"]
 

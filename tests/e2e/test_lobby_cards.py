@@ -86,7 +86,7 @@ async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None
     menu = await world.pressed(ada, menu, piece(menu, "lobby.casual"))
     assert piece(menu, "lobby.casual")
     await world.tables.lobbies.add_computer(table, int(ada.id))
-    await eventually(lambda: "C · " in text_of(ada.known[menu["id"]]))
+    await eventually(lambda: "🤖 " in text_of(ada.known[menu["id"]]))
     await world.begin(table, ada)
     await eventually(lambda: not pieces(ada.known[menu["id"]]))
     assert says("cogs.menu.closed-playing") in text_of(ada.known[menu["id"]])

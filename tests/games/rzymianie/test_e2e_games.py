@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from engines.rzymianie.view import RzymianieView
+from render.seat_marks import MARKS
 from sandbox import Person
 from sandbox.client import images, selects
 from tests.support.cases import shorter_on_postgres
@@ -133,7 +134,7 @@ async def test_a_chain_of_decisions_goes_on_after_restarts(world: World, restart
             assert [await view_of(world, table, person) for person in people] == seen
             board = await world.message(people[0], table, "board")
             for seat in now.pending:
-                assert f"⏳ {'ABCD'[seat]}" in text_of(board), "everybody sees whom the table waits for"
+                assert f"⏳ {MARKS[seat]} " in text_of(board), "everybody sees whom the table waits for"
         await play_questions(world, table, people, rng, 1)
     assert done == restarts or (await world.view(table)).info.state == "over"
     assert asked
