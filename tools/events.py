@@ -48,18 +48,24 @@ def _struct(kind: type[msgspec.Struct], title: str) -> str:
     if kind.__struct_config__.array_like:
         lines[0] += " An array of these, in this order:"
     for field in msgspec.structs.fields(kind):
-        known = field.default is not msgspec.NODEFAULT
-        default = f" (* `{msgspec.json.encode(field.default).decode()}`)" if known else " (*)"
-        default = default if kind.__struct_config__.omit_defaults and not field.required else ""
+        default = _star(field) if field.default is msgspec.UNSET or kind.__struct_config__.omit_defaults else ""
         told = f": {_line(about[field.name])}" if field.name in about else ""
         lines.append(f"- `{field.encode_name}` {_called(hints[field.name])}{default}{told}")
     return "\n".join(lines) + "\n"
 
 
+def _star(field: msgspec.structs.FieldInfo) -> str:
+    """Returns the mark of a field that can be missing, with its default if it has one; "" for a required field."""
+    if field.required:
+        return ""
+    known = field.default not in {msgspec.NODEFAULT, msgspec.UNSET}
+    return f" (* `{msgspec.json.encode(field.default).decode()}`)" if known else " (*)"
+
+
 def _called(hint: object) -> str:
     """Returns a type as it is written, without its module."""
     name = hint.__name__ if isinstance(hint, type) and not typing.get_args(hint) else str(hint)
-    return f"`{re.sub(r'(?:[a-z_]+[.])+', '', name)}`"
+    return f"`{re.sub(r'(?:[a-z_]+[.])+', '', name).replace(' | UnsetType', '')}`"
 
 
 def _line(text: str) -> str:

@@ -52,6 +52,27 @@ class Seduced(RoundEvent, frozen=True, tag="seduce"):
     card: str
 
 
+class StrengthsCompared(RoundEvent, frozen=True, tag="strengths", kw_only=True):
+    """The strengths are compared (H4a to H4e): why a clan takes the fort, or why none does. It precedes whatever follows from
+    it, also where the next step asks somebody. There is none in games begun by versions 1 and 2 of the rules.
+    """
+
+    cancelled: tuple[int, ...] = ()
+    """Clans whose Ch'ariott is discarded (H4a)."""
+    qween: str = ""
+    """Why Qween does or does not seduce, as in `attack`."""
+    sums: tuple[int, ...]
+    """By clan: the strength that counts."""
+    filchy: tuple[int, ...] = ()
+    """Clans that cannot take the fort (H4d)."""
+    tied: tuple[int, ...] = ()
+    """The clans that share the highest strength; () unless there are several."""
+    outcome: str
+    """Who is strongest, as in `attack`."""
+    winner: int | None = None
+    """The clan that takes a fort; None if none does."""
+
+
 class FortTaken(RoundEvent, frozen=True, tag="take"):
     """A fort is taken (H4e, H4f)."""
 
@@ -104,6 +125,9 @@ class FortGivenUp(RoundEvent, frozen=True, tag="give"):
 class AttackOver(Attack, EventData, frozen=True, kw_only=True, omit_defaults=False, tag="attack"):
     """A round that is over, complete; a scene. It is followed by the next round, the next turn or the end."""
 
+    compared: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether `strengths` has told the reasons; missing in games begun by versions 1 and 2 of the rules."""
+
 
 class InstantWin(EventData, frozen=True, tag="forthecas"):
     """A player has three FortHecas (H4f). It follows the round in which that happened."""
@@ -124,6 +148,12 @@ class GameOver(EventData, frozen=True, tag="over"):
     """As in the result."""
 
 
-def attack_over(attack: Attack) -> AttackOver:
-    """Returns the event of a round that is over."""
-    return AttackOver(**{field: getattr(attack, field) for field in Attack.__struct_fields__})
+def attack_over(attack: Attack, *, compared: bool) -> AttackOver:
+    """Returns the event of a round that is over; `compared` says whether `strengths_compared` was told in it."""
+    known = {field: getattr(attack, field) for field in Attack.__struct_fields__}
+    return AttackOver(**known, compared=True if compared else msgspec.UNSET)
+
+
+def strengths_compared(attack: Attack) -> StrengthsCompared:
+    """Returns the event of a round in which the strengths have been compared."""
+    return StrengthsCompared(**{field: getattr(attack, field) for field in StrengthsCompared.__struct_fields__})

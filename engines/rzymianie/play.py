@@ -40,6 +40,7 @@ from engines.rzymianie.events import (
     WarriorsKept,
     WarriorsTurnedUp,
     attack_over,
+    strengths_compared,
 )
 from engines.rzymianie.scoring import result_of
 from engines.rzymianie.state import (
@@ -137,6 +138,8 @@ def _close_seduce(state: RzymianieState, events: list[Event]) -> None:
         card = state.current_attack.turned[seduced]
         events.append(Event(Seduced(state.game_turn, state.round, seducer, seduced, card)))
     _compare_strengths(state)
+    if state.tells_strengths:
+        events.append(Event(strengths_compared(state.current_attack)))
     state.step = Step.TAKE
 
 
@@ -313,7 +316,7 @@ def _end_round(state: RzymianieState, events: list[Event]) -> None:
         forts=tuple(forts_of(forts) for forts in state.won),
         points=tuple(state.points()),
     )
-    events.append(Event(attack_over(attack), scene=True))
+    events.append(Event(attack_over(attack, compared=state.tells_strengths), scene=True))
 
 
 # -- turns ------------------------------------------------------------------------------------------------------------------

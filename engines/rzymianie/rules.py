@@ -16,12 +16,14 @@ from engines.rzymianie.view import RzymianieView
 
 
 class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
-    """The game Rzymianie do domu!, rules H1-H13. By the first version, Fort Fokus left the winner nothing (H5b)."""
+    """The game Rzymianie do domu!, rules H1-H13. By the first version, Fort Fokus left the winner nothing (H5b). By the first
+    two, no event told the strengths when they were compared (H4e).
+    """
 
     key = "rzymianie"
-    rules_version = 2
-    version = 2
-    upgraders = MappingProxyType({1: state.upgraded_from_1})
+    rules_version = 3
+    version = 3
+    upgraders = MappingProxyType({1: state.upgraded_from_1, 2: state.upgraded_from_2})
     crests = statistics.CRESTS
     seats = range(1, 5)
     turns = dict.fromkeys(seats, 21)
@@ -39,7 +41,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
     statistics = staticmethod(statistics.statistics)
 
     def under(self, rules_version: int) -> RzymianieGame | None:
-        return {1: FIRST, 2: GAME}.get(rules_version)
+        return {1: FIRST, 2: SECOND, 3: GAME}.get(rules_version)
 
     def standing(self, view: RzymianieView) -> tuple[int, ...]:
         return view.points[: view.seats]
@@ -73,6 +75,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
             chosen=[None] * seats,
             auto=wanted == "auto",
             fokus_takes_axx=self.rules_version == 1,
+            tells_strengths=self.rules_version > 2,
         )
         next_turn(position, [])
         position.stage = 1
@@ -85,4 +88,10 @@ class FirstRules(RzymianieGame):
     rules_version = 1
 
 
-GAME, FIRST = RzymianieGame(), FirstRules()
+class SecondRules(RzymianieGame):
+    """The same by the second version of the rules."""
+
+    rules_version = 2
+
+
+GAME, FIRST, SECOND = RzymianieGame(), FirstRules(), SecondRules()

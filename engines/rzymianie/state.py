@@ -87,7 +87,11 @@ class RzymianieState(SeatedState, Chance):
     """Whether the number of neutral clans followed from the number of seats."""
     fokus_takes_axx: bool = False
     """The first version of the rules: with Fort Fokus the winner keeps nothing (H5b)."""
-    version: int = 2
+    tells_strengths: bool = True
+    """Whether an event tells the strengths when they are compared (H4e). In games begun by versions 1 and 2 of the rules only
+    the end of the round tells them.
+    """
+    version: int = 3
 
     @property
     def clans(self) -> int:
@@ -144,6 +148,11 @@ class RzymianieState(SeatedState, Chance):
 def upgraded_from_1(fields: dict[str, Any]) -> dict[str, Any]:
     """Returns a snapshot of version 1 as one of version 2: its game goes on by the first version of the rules."""
     return {**fields, "fokus_takes_axx": True, "version": 2}
+
+
+def upgraded_from_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """Returns a snapshot of version 2 as one of version 3: its game goes on with the events of the rules it began with."""
+    return {**fields, "tells_strengths": False, "version": 3}
 
 
 def warrior_of(number: int) -> Warrior:

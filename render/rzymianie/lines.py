@@ -51,8 +51,8 @@ def line(event: Event, audience: Audience) -> str | None:
         case events.FortGivenUp():
             key = "give-itself" if data.itself else "give"
             return words(f"rzymianie.line.{key}", name=names[data.clan], fort=forts.fort_as_object(data.fort, words))
-        case events.AttackOver():
-            return _outcome(data, names, words)
+        case events.StrengthsCompared() | events.AttackOver():
+            return _course(data, names, words)
         case events.InstantWin():
             return words("rzymianie.line.forthecas", name=names[data.clan])
         case events.GameOver():
@@ -63,7 +63,10 @@ def line(event: Event, audience: Audience) -> str | None:
 
 def _clans_of(event: Event) -> int:
     """The highest clan an event can name, plus one."""
-    return len(event.data.turned) if isinstance(event.data, events.WarriorsTurnedUp | events.AttackOver) else len(CLANS)
+    match event.data:
+        case events.WarriorsTurnedUp(turned=clans_) | events.AttackOver(turned=clans_) | events.StrengthsCompared(sums=clans_):
+            return len(clans_)
+    return len(CLANS)
 
 
 def _taking(data: events.FortTaken, names: Names, words: Words) -> str:
@@ -74,11 +77,13 @@ def _taking(data: events.FortTaken, names: Names, words: Words) -> str:
 
 
 def in_order(happened: Sequence[Event]) -> list[Event]:
-    """These events with the end of a round, which has the reasons, before what somebody took in that round."""
+    """These events with the reasons before what somebody took in that round: in games begun by earlier versions of the rules,
+    only the end of the round tells them.
+    """
     found: list[Event] = []
     for event in happened:
         at = len(found)
-        if isinstance(event.data, events.AttackOver):
+        if isinstance(event.data, events.AttackOver) and not event.data.compared:
             this = (event.data.game_turn, event.data.round)
             at = next((place for place, each in enumerate(found) if _taken_in(each) == this), at)
         found.insert(at, event)
@@ -94,24 +99,37 @@ def _taken_in(event: Event) -> tuple[int, int] | None:
 def summary(happened: Sequence[Event], audience: Audience) -> str:
     """Several rounds in one line: the sums of the strengths without names, for which a phone has no room."""
     words = audience.words
-    lines = []
+    lines: list[str | None] = []
     for event in in_order(happened):
-        if isinstance(event.data, events.AttackOver):
-            names = clans.clan_names(max(_clans_of(event), len(audience.people)), audience.names, words)
-            lines.append(_outcome(event.data, names, words, named=False))
-        elif event.to is None:
-            lines.append(line(event, audience))
+        names = clans.clan_names(max(_clans_of(event), len(audience.people)), audience.names, words)
+        match event.data:
+            case events.StrengthsCompared() | events.AttackOver() as data:
+                lines.append(_course(data, names, words, named=False))
+            case _ if event.to is None:
+                lines.append(line(event, audience))
     return " ".join(filter(None, lines))
 
 
-def _outcome(attack: events.AttackOver, names: Names, words: Words, *, named: bool = True) -> str | None:
-    """Why the round ended like this: what the lines of its steps do not say."""
-    parts = sentences.first(attack, names, words, seduced=False)
+def _sums(attack: sentences.Comparison, names: Names, *, named: bool) -> str:
     each = [f"{name} {n}" for name, n in zip(names, attack.sums, strict=False)]
-    parts.append(words("rzymianie.prose.sums", sums=", ".join(each) if named else " : ".join(map(str, attack.sums))))
-    parts += [sentences.majority(attack, names, words), sentences.loss(attack, words)]
+    return ", ".join(each) if named else " : ".join(map(str, attack.sums))
+
+
+def _course(
+    attack: events.StrengthsCompared | events.AttackOver, names: Names, words: Words, *, named: bool = True
+) -> str | None:
+    """Why somebody takes the fort, or nobody does; at the end of a round, what the lines of its steps have not said."""
+    ended = attack if isinstance(attack, events.AttackOver) else None
+    told = ended is not None and ended.compared
+    parts = [] if told else sentences.reasons(attack, names, words, _sums(attack, names, named=named))
+    parts += [] if ended is None else _outcome(ended, words)
+    return words("rzymianie.line.attack", told=sentence(*parts)) if any(parts) else None
+
+
+def _outcome(attack: events.AttackOver, words: Words) -> list[str]:
+    """How the round ended: what the lines of its steps do not say."""
+    parts = [sentences.loss(attack, words)]
     if attack.place and attack.place != attack.round:
         key = "slides" if attack.slid else "swaps"
         parts.append(words(f"rzymianie.prose.{key}", fort=forts.fort_name(attack.fort, words), place=attack.place))
-    parts.append(sentences.discards(attack, "seduced", words))
-    return words("rzymianie.line.attack", told=sentence(*parts)) if any(parts) else None
+    return [*parts, sentences.discards(attack, "seduced", words)]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from data.words import Words
 from engines.contract import Move, Result
-from engines.rzymianie.attack import Fort, Warrior
+from engines.rzymianie.attack import Attack, Fort, Warrior
 from engines.rzymianie.components import PLACES, TURNS
 from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
@@ -72,9 +72,25 @@ def _clan(view: RzymianieView, clan: int, name: str, words: Words) -> str:
 
 def _stands(view: RzymianieView, names: Names, audience: Audience) -> list[str]:
     """What is asked, and what has happened in this round so far."""
-    happened = [] if view.attack is None else [turned_in_words(view.attack.turned, names, audience.words)]
-    happened += [] if view.attack is None else sentences.of(view.attack, names, audience.words)
+    happened = [] if view.attack is None else _round(view.attack, names, audience.words)
     return [headline(view, tuple(names), audience).said, *happened]
+
+
+def _round(attack: Attack, names: Names, words: Words) -> list[str]:
+    """What has happened in a round, in order, with the reasons before what follows from them. Of a round that is over less is
+    told, because its own picture has told it.
+    """
+    if attack.points:
+        return [turned_in_words(attack.turned, names, words), *sentences.of(attack, names, words)]
+    sums = ", ".join(f"{LETTERS[clan]} {n}" for clan, n in enumerate(attack.sums))
+    return [
+        turned_in_words(attack.turned, names, words),
+        *sentences.first(attack, names, words),
+        words("rzymianie.prose.sums", sums=sums) if sums else "",
+        sentences.majority(attack, names, words),
+        sentences.taking(attack, names, words) or sentences.loss(attack, words),
+        *sentences.then(attack, names, words),
+    ]
 
 
 def turned_in_words(turned: Sequence[str], names: Names, words: Words) -> str:

@@ -4,12 +4,16 @@ from collections.abc import Iterable, Sequence
 
 from data.words import Words
 from engines.rzymianie.attack import Attack, Discard, Fort
+from engines.rzymianie.events import StrengthsCompared
 from render.prose import list_text
 from render.rzymianie import cards, clans, forts
 from render.theme import LETTERS
 
 Names = Sequence[str]
 """The names to insert, by clan."""
+
+Comparison = Attack | StrengthsCompared
+"""What knows the strengths and what they decide."""
 
 
 def of(attack: Attack, names: Names, words: Words) -> tuple[str, ...]:
@@ -23,22 +27,34 @@ def who(names: Names, which: Iterable[int], words: Words) -> str:
     return list_text(words, [names[clan] for clan in which])
 
 
-def first(attack: Attack, names: Names, words: Words, *, seduced: bool = True) -> list[str]:
-    """H4a, H4b, H4d: Ch'ariotts, Qween (with the warrior she seduces, if `seduced`), Filchy."""
-    found = []
-    if attack.cancelled:
-        found.append(words("rzymianie.prose.chariotts", names=who(names, attack.cancelled, words)))
-    if seduced and attack.seducer is not None and attack.seduced is not None:
+def first(attack: Attack, names: Names, words: Words) -> list[str]:
+    """H4a, H4b, H4d: Ch'ariotts, Qween with the warrior she seduces, Filchy."""
+    seduced = ""
+    if attack.seducer is not None and attack.seduced is not None:
         card = cards.card_name(attack.turned[attack.seduced], words)
-        found.append(words("rzymianie.prose.seduces", name=names[attack.seducer], other=names[attack.seduced], card=card))
-    elif attack.qween and attack.qween != "seduces":
-        found.append(words(f"rzymianie.prose.qween.{attack.qween}"))
-    if attack.filchy and attack.outcome != "nobody":
-        found.append(words("rzymianie.prose.filchy", names=who(names, attack.filchy, words)))
-    return found
+        seduced = words("rzymianie.prose.seduces", name=names[attack.seducer], other=names[attack.seduced], card=card)
+    chariotts, qween, filchy = _special(attack, names, words)
+    return [said for said in (chariotts, seduced or qween, filchy) if said]
 
 
-def majority(attack: Attack, names: Names, words: Words) -> str:
+def reasons(attack: Comparison, names: Names, words: Words, sums: str) -> list[str]:
+    """H4a to H4e: why somebody takes the fort or nobody does, with the strengths. A seduction has a line of its own."""
+    special = _special(attack, names, words)
+    found = (*special, words("rzymianie.prose.sums", sums=sums), majority(attack, names, words))
+    return [said for said in found if said]
+
+
+def _special(attack: Comparison, names: Names, words: Words) -> tuple[str, str, str]:
+    """H4a, H4b, H4d: cancelled Ch'ariotts, why Qween seduces nobody, Filchys; "" for what did not happen."""
+    chariotts = words("rzymianie.prose.chariotts", names=who(names, attack.cancelled, words)) if attack.cancelled else ""
+    idle = attack.qween and attack.qween != "seduces"
+    qween = words(f"rzymianie.prose.qween.{attack.qween}") if idle else ""
+    out = attack.filchy and attack.outcome != "nobody"
+    filchy = words("rzymianie.prose.filchy", names=who(names, attack.filchy, words)) if out else ""
+    return chariotts, qween, filchy
+
+
+def majority(attack: Comparison, names: Names, words: Words) -> str:
     """H4e, H7: why nobody takes the fort, or who wins a tie; "" if one clan is strongest."""
     if attack.outcome == "nobody":
         return words("rzymianie.prose.nobody")

@@ -88,7 +88,7 @@ def attack(
     won: Sequence[str] = (),
     neutrals: int = 0,
     turn: int = 1,
-    rules: int = 2,
+    rules: int = 3,
     **options: str,
 ) -> AttackGame:
     """Begin a round: what each clan turns up `now`, has face `up` from before and, players, face down (`rest`, left to right;

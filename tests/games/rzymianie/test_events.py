@@ -23,10 +23,12 @@ from engines.rzymianie.events import (
     OrdersChanged,
     RoundEvent,
     Seduced,
+    StrengthsCompared,
     WallTurnedUp,
     WarriorsDropped,
     WarriorsKept,
     WarriorsTurnedUp,
+    strengths_compared,
 )
 from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.rules import GAME
@@ -129,9 +131,9 @@ def test_a_round_is_told_whole() -> None:
 @pytest.mark.parametrize(
     ("now", "order"),
     [
-        ("axx svord", ["reveal", "take"]),
-        ("horsie svord", ["reveal", "take"]),
-        ("filchy filchy", ["reveal", "attack", "reveal"]),
+        ("axx svord", ["reveal", "strengths", "take"]),
+        ("horsie svord", ["reveal", "strengths", "take"]),
+        ("filchy filchy", ["reveal", "strengths", "attack", "reveal", "strengths"]),
     ],
 )
 def test_the_steps_of_a_round_are_told_in_their_order(now: str, order: list[str]) -> None:
@@ -139,9 +141,10 @@ def test_the_steps_of_a_round_are_told_in_their_order(now: str, order: list[str]
 
 
 def small(game: AttackGame) -> list[EventData]:
-    """What is told between the turning up and the end of the first round."""
+    """What is told between the turning up and the end of the first round, besides the strengths."""
     data = [event.data for event in game.events]
-    return data[1 : next(at for at, each in enumerate(data) if isinstance(each, AttackOver))]
+    over = next(at for at, each in enumerate(data) if isinstance(each, AttackOver))
+    return [each for each in data[1:over] if not isinstance(each, StrengthsCompared)]
 
 
 def test_a_seduction_and_a_taken_fort_are_told() -> None:
@@ -166,6 +169,24 @@ def test_what_is_kept_ordered_and_given_up_is_told() -> None:
     assert small(game) == [FortTaken(1, 2, 0, Fort("fortuna", 8), 2), gift]
     game = attack("horsie axx", wall=wall)
     assert small(game)[1] == FortGivenUp(1, 2, 0, Fort("fortuna", 8), itself=True)
+
+
+def test_the_strengths_are_told_before_somebody_is_asked_because_of_them() -> None:
+    game = attack("qween druhid archr", up=["svord", "svord", ""])
+    assert game.kinds() == ["reveal"]
+    game.say(0, "seduce violet")
+    compared = StrengthsCompared(1, 2, qween="seduces", sums=(9, 5, 0), outcome="highest", winner=0)
+    assert [event.data for event in game.events][1:3] == [Seduced(1, 2, 0, 2, "archr"), compared]
+    game = attack("druhid axx axx", up=["chariott", "", ""])
+    assert (game.kinds(), game.asking) == (["reveal", "strengths"], "take")
+
+
+def test_the_strengths_told_are_those_of_the_whole_round() -> None:
+    for _, events in games(5):
+        told = [event.data for event in events if isinstance(event.data, StrengthsCompared)]
+        over = [event.data for event in events if isinstance(event.data, AttackOver)]
+        assert [strengths_compared(each) for each in over] == told
+        assert all(each.compared is True for each in over)
 
 
 def test_drops_are_told_by_clan() -> None:

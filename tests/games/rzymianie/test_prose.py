@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import msgspec
@@ -11,17 +12,29 @@ from hypothesis import strategies as st
 
 from data.words import languages, words
 from engines.contract import Event
-from engines.notation import legal_moves
+from engines.notation import legal_moves, random_game
 from engines.rzymianie.attack import Fort
-from engines.rzymianie.events import AttackOver, FortTaken
+from engines.rzymianie.events import (
+    AttackOver,
+    FortGivenUp,
+    FortTaken,
+    InstantWin,
+    RoundEvent,
+    StrengthsCompared,
+    WarriorsDropped,
+    WarriorsKept,
+)
+from engines.rzymianie.rules import GAME
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Person
-from render.rzymianie import RENDERER, board, prose
+from render.rzymianie import RENDERER, board, clans, prose, sentences
 from render.theme import WIDTH
 from tests.games.rzymianie import sample_games as samples
 from tests.support.event_data import data_of
 from tests.support.samples import LONGEST, NAMES
 
-KINDS = {"wall", "hand", "reveal", "seduce", "take", "keep", "drop", "order", "give", "attack", "forthecas", "over"}
+KINDS = {
+    "wall", "hand", "reveal", "seduce", "strengths", "take", "keep", "drop", "order", "give", "attack", "forthecas", "over",
+}  # fmt: skip
 ENGLISH = samples.audience(4, "en")
 CASES: dict[str, dict[str, Any]] = {
     "cancelled": {"turned": ["chariott", "chariott", "axx", "qween"], "cancelled": [0, 1]},
@@ -119,9 +132,9 @@ def test_every_kind_of_event_has_its_line(language: str) -> None:
                 if event.to is not None:
                     assert line is None, "a hand is told by its picture"
                     continue
-                assert line, event.kind
-                assert len(line) < 500
-                assert "{" not in line
+                assert line or event.kind == "attack", "what the steps of a round told need not be told again"
+                assert len(line or "") < 500
+                assert "{" not in (line or "")
     assert seen == KINDS
 
 
@@ -225,14 +238,50 @@ def test_any_names_at_all_are_drawn_and_told(names: list[str], language: str) ->
 
 
 def round_of(event: Event) -> tuple[int, int] | None:
-    return (event.data.game_turn, event.data.round) if isinstance(event.data, AttackOver | FortTaken) else None
+    return (event.data.game_turn, event.data.round) if isinstance(event.data, RoundEvent | AttackOver) else None
 
 
-def test_a_reason_is_told_before_what_follows_from_it() -> None:
-    """The strengths of a round are read before the fort that they win; nothing else changes its place."""
+def follows_from_strengths(event: Event) -> bool:
+    """Whether this event, or its line, says something that the strengths decided."""
+    return isinstance(event.data, FortTaken | WarriorsKept | FortGivenUp | WarriorsDropped | InstantWin | AttackOver)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_reason_is_told_before_what_follows_from_it(language: str) -> None:
+    """After every answer, whoever reads the log or the text of the board has read the strengths before what they decided."""
+    rng = random.Random(5)
+    between = 0
+    for seats, options in samples.TABLES:
+        position = GAME.start(seats, dict(options), rng.randbytes(16))
+        audience = samples.audience(seats, language)
+        strength = audience.words("rzymianie.prose.sums", sums="").rstrip(" .")
+        reasons: set[tuple[int, int] | None] = set()
+        for _, _, events in random_game(position, rng):
+            assert RENDERER.in_order(events) == events
+            for event in events:
+                line = RENDERER.line(event, audience) or ""
+                assert (strength in line) == isinstance(event.data, StrengthsCompared), line
+                reasons |= {round_of(event)} if strength in line else set()
+                this = sorted(filter(None, reasons))[-1:] if isinstance(event.data, InstantWin) else [round_of(event)]
+                assert not follows_from_strengths(event) or reasons.issuperset(this), event
+            told = position.view(None)
+            if told.attack is not None and told.attack.taken is not None and not told.over:
+                between += 1
+                names = clans.clan_names(told.clans, audience.names, audience.words)
+                takes = sentences.taking(told.attack, names, audience.words)
+                for text in (RENDERER.text(told, audience), prose.board(told, audience)):
+                    assert 0 < text.index(strength) < text.index(takes), text
+    assert between
+
+
+def test_a_game_by_earlier_rules_tells_the_reason_as_soon_as_it_is_known() -> None:
+    """Where no event told the strengths, the end of the round is read before the fort; nothing else changes its place."""
     turned = 0
     for seats, options in samples.TABLES:
-        happened = list(samples.game(seats, options, 1)[1])
+        game = GAME.under(2)
+        assert game is not None
+        position = game.start(seats, dict(options), b"earlier")
+        happened = [event for _, _, events in random_game(position, random.Random(3)) for event in events]
         told = RENDERER.in_order(happened)
         ends = {round_of(event): told.index(event) for event in told if isinstance(event.data, AttackOver)}
         taken = {round_of(event): told.index(event) for event in told if isinstance(event.data, FortTaken)}

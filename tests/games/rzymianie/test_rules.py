@@ -17,7 +17,7 @@ from engines.rzymianie.play import arrange_wall
 from engines.rzymianie.rules import GAME
 from engines.rzymianie.view import RzymianieView
 from tables.history.replay import Replay
-from tables.history.verify import Played, Record, Sitting, final_hash, replay
+from tables.history.verify import Played, Record, Sitting, complete_record, final_hash, replay
 from tests.games.rzymianie.rounds import EXAMPLE, attack, forts
 from tests.support.event_data import all_of
 
@@ -96,9 +96,9 @@ def test_the_wall_and_the_hands_come_off_shuffled_decks() -> None:
 
 def test_a_snapshot_names_its_version_and_one_of_another_is_refused() -> None:
     snapshot = GAME.start(2, {}, b"version").snapshot()
-    assert snapshot.endswith(b'"version":2}')
+    assert snapshot.endswith(b'"version":3}')
     with pytest.raises(UnreadableSnapshot):
-        GAME.load(snapshot.replace(b'"version":2}', b'"version":3}'))
+        GAME.load(snapshot.replace(b'"version":3}', b'"version":4}'))
 
 
 def test_the_stored_form_stays() -> None:
@@ -116,9 +116,10 @@ def test_a_new_game_is_stored_like_this() -> None:
         "unseen": [0, 0, 1, 2, 2, 2, 3, 4, 5, 7, 8, 9], "wall": [0, 9, 1, 1, 10, 6], "won": [[], []], "up": [[], []],
         "gone": [[], []], "previous": [[], []], "hands": [[1, 2, 3, 4, 5, 6, 7], [0, 1, 3, 4, 5, 6, 7]], "down": [[], []],
         "chosen": [None, None], "out": [], "draws": 3, "stage": 1, "game_turn": 1, "round": 0, "step": "plan",
-        "attack": None, "hecas": -1, "auto": True, "fokus_takes_axx": False, "version": 2,
+        "attack": None, "hecas": -1, "auto": True, "fokus_takes_axx": False,
+        "tells_strengths": True, "version": 3,
     }  # fmt: skip
-    assert (list(GAME.seats), GAME.rules_version) == ([1, 2, 3, 4], 2)
+    assert (list(GAME.seats), GAME.rules_version) == ([1, 2, 3, 4], 3)
     assert len(GAME.determinize(GAME.start(2, {}, b"seed").view(0), random.Random(1)).seed) == draws.SEED_BYTES
 
 
@@ -378,10 +379,11 @@ def test_worked_example_of_the_rulebook() -> None:
     assert [game.after(clan) for clan in range(3)] == ["archr", "archr", "druhid"]
 
 
-def test_a_record_of_the_first_rules_is_replayed_and_verified_by_them() -> None:
-    game = GAME.under(1)
+@pytest.mark.parametrize("rules", [1, 2])
+def test_a_record_of_earlier_rules_is_replayed_and_verified_by_them(rules: int) -> None:
+    game = GAME.under(rules)
     assert game is not None
-    assert GAME.under(3) is None
+    assert GAME.under(4) is None
     seed = b"first rules"
     position = game.start(3, {}, seed)
     moves = tuple(Played(seat, " ".join(move)) for seat, move, _ in random_game(position, random.Random(2)))
@@ -389,16 +391,19 @@ def test_a_record_of_the_first_rules_is_replayed_and_verified_by_them() -> None:
     assert result is not None
     people = tuple(Sitting(name, "person") for name in "ABC")
     record = Record(
-        table=1, game="rzymianie", rules_version=1, options={}, seats=people, random_order=False, drawn=(0, 1, 2),
+        table=1, game="rzymianie", rules_version=rules, options={}, seats=people, random_order=False, drawn=(0, 1, 2),
         commitment=commitment(seed), over=True, seed=seed.hex(), moves=moves, result=result, places=result.places,
     )  # fmt: skip
     record = msgspec.structs.replace(record, final=final_hash(record))
-    verdict = replay(record, {"rzymianie": GAME})
+    told = complete_record(record, GAME)
+    kinds = {event["data"]["kind"] for played in told.moves for event in played.events}
+    assert ("take" in kinds, "strengths" in kinds) == (True, False)
+    verdict = replay(told, {"rzymianie": GAME})
     assert verdict.good
     assert "tables.verify.earlier-rules" in verdict.more
     view = Replay(record, GAME).view(0, 1)
     assert isinstance(view, RzymianieView)
-    assert view.fokus_takes_axx
+    assert view.fokus_takes_axx == (rules == 1)
     assert Replay(record, GAME).result == result
-    later = replay(msgspec.structs.replace(record, rules_version=3), {"rzymianie": GAME})
+    later = replay(msgspec.structs.replace(record, rules_version=4), {"rzymianie": GAME})
     assert later.key == "tables.verify.other-rules"

@@ -53,7 +53,7 @@ def test_the_third_fortheca_wins_at_once() -> None:
         won=["fortheca-1 niefort3 fortheca-2", "niefort6"],
         wall="niefort1 fortheca-2 komfort2 fokus4 niefort5 fortuna8",
     )
-    assert game.kinds() == ["reveal", "take", "attack", "forthecas", "over"]
+    assert game.kinds() == ["reveal", "strengths", "take", "attack", "forthecas", "over"]
     assert game.round.hecas
     assert game.round.points == (-2, 6)
     result = game.position.result()
@@ -264,12 +264,22 @@ def test_a_game_by_the_first_rules_goes_on_by_them() -> None:
     assert (game.after(0), game.after(1)) == ("", "")
     assert game.position.view(None).fokus_takes_axx
     old = msgspec.json.decode(game.position.snapshot())
-    del old["fokus_takes_axx"]
+    del old["fokus_takes_axx"], old["tells_strengths"]
     loaded = GAME.load(msgspec.json.encode({**old, "version": 1}))
     assert loaded == game.position
     first = GAME.under(1)
     assert first is not None
     assert GAME.determinize(first.start(2, {}, bytes(16)).view(0), random.Random(1)).fokus_takes_axx
+
+
+def test_a_game_by_the_second_rules_goes_on_with_their_events() -> None:
+    game = attack("axx druhid", up=["chariott", ""], rules=2)
+    old = msgspec.json.decode(game.position.snapshot())
+    del old["tells_strengths"]
+    loaded = GAME.load(msgspec.json.encode({**old, "version": 2}))
+    assert loaded == game.position
+    assert [event.kind for event in loaded.play(0, ("keep", "axx"))][:3] == ["keep", "attack", "reveal"]
+    assert "strengths" not in game.kinds()
 
 
 @pytest.mark.rule("H5c")
@@ -299,7 +309,7 @@ def test_in_the_sixth_round_only_fortuna_is_asked() -> None:
     wall = "niefort1 niefort3 niefort4 niefort5 niefort6 "
     for last, now in (("komfort2", "axx chariott"), ("fokus4", "horsie svord"), ("niefort3", "axx druhid")):
         game = attack(now, up=["chariott archr", "qween chariott"], wall=wall + last, round=6)
-        assert game.kinds() == ["reveal", "take", "attack", "wall", "hand", "hand"]
+        assert game.kinds() == ["reveal", "strengths", "take", "attack", "wall", "hand", "hand"]
     game = attack("axx svord", wall=wall + "fortuna8", round=6, won=["niefort3 niefort6", ""])
     assert game.asking == "give"
     game.say(0, "give 3")
