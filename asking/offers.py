@@ -2,18 +2,17 @@
 
 from asking.asker import Asker
 from asking.players import playing_seat
-from engines.contract import Fleeting, Planned, Revealing
+from engines.contract import Planned
 from tables.model.models import counts
+from tables.rules.automatic import can_plan
 from tables.rules.reading import Reading
 
 
 def may_plan(asker: Asker, reading: Reading) -> bool:
-    """Returns whether the person may plan: they play and are not asked, and the next move neither depends on hidden things nor
-    removes what everybody is to see.
-    """
+    """Returns whether the person may plan: they play a game with plans and are not asked."""
     info = reading.info
     waits = info.state == "playing" and playing_seat(reading) is not None and reading.seat not in info.pending
-    return waits and not isinstance(asker.games[info.game], Revealing | Fleeting)
+    return waits and can_plan(asker.games[info.game])
 
 
 def may_ask_a_hint(asker: Asker, reading: Reading) -> bool:

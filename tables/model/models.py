@@ -144,8 +144,6 @@ class Ahead(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The person who planned it."""
     moves: tuple[Move, ...] = ()
     """In order."""
-    joint: bool = False
-    """Whether it is for the next joint stage. Such a plan stays while earlier stages ask this seat alone."""
     dropped: Move = ()
     """The planned move that had become illegal, which is why the plan was dropped."""
     stage: int | None = None

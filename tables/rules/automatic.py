@@ -18,7 +18,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from engines.contract import Fleeting, Game, IllegalMove, Move, Obvious, Position, Revealing, Seat
+from engines.contract import Fleeting, Game, IllegalMove, Move, Obvious, Position, Revealing, Seat, Successive
 from engines.notation import only_move
 from tables.errors import CannotPlan, Illegal
 from tables.model.models import Ahead
@@ -115,29 +115,36 @@ def planned_by(table: Table, seat: Seat | None) -> Ahead | None:
     return next((each for each in table.ahead if each.seat == seat and each.stage is None), None)
 
 
-def _go_on_until_asked(trial: Position, game: Game, seat: Seat, *, joint: bool) -> None:
-    """Play cautiously for everybody until this seat is asked, if `joint` together with others."""
+def can_plan(game: Game) -> bool:
+    """Returns whether people can plan in this game: what they will be asked is known beforehand. It is not where a turn begins
+    with what chance brings, where what was shown would vanish, or where all choose at once and the next question follows from
+    what is then revealed (a castle, a hand).
+    """
+    return isinstance(game, Successive) and not isinstance(game, Revealing | Fleeting)
+
+
+def _go_on_until_asked(trial: Position, game: Game, seat: Seat) -> None:
+    """Play cautiously for everybody until this seat is asked."""
     for _ in range(WAITED):
         pending = trial.pending()
-        if not pending or (seat in pending and (len(pending) > 1 or not joint)):
+        if not pending or seat in pending:
             return
         trial.play(pending[0], game.safe_move(trial, pending[0]))
 
 
 def imagine_table(loaded: LoadedTable, game: Game, seat: Seat) -> LoadedTable | None:
     """Returns the table as it could be when this seat is next asked and has played its plan, the others having played
-    cautiously; for a seat that has chosen in a joint stage, when the next joint stage begins. It is made from the seat's view
-    with random draws of its own. None: nothing can be planned now, because the seat is already asked, the game ends before,
-    what is asked depends on hidden information, something shown for a while would vanish, or the plan has reached a reveal.
+    cautiously. It is made from the seat's view with random draws of its own. None: nothing can be planned now, because the
+    seat is already asked, the game ends before or has no plans (`can_plan`), or the plan has reached a reveal.
     """
     table, position = loaded.table, loaded.position
     if position is None or table.state != "playing" or not table.acts(seat) or seat in table.pending:
         return None
-    if isinstance(game, Revealing | Fleeting):
+    if not can_plan(game):
         return None
     rng = random.Random(f"{table.id} {table.stage} {seat}")  # noqa: S311 - of an imagined table
     trial = game.determinize(position.view(seat), rng)
-    _go_on_until_asked(trial, game, seat, joint=seat in loaded.chosen)
+    _go_on_until_asked(trial, game, seat)
     plan = planned_by(table, seat)
     try:
         seen = [event.reveals for move in (plan.moves if plan is not None else ()) for event in trial.play(seat, move)]
@@ -176,7 +183,7 @@ def _with(loaded: LoadedTable, seat: Seat, moves: tuple[Move, ...]) -> Change:
     user = loaded.table.seats[seat].user or 0
     table = without(loaded.table, seat)
     if moves:
-        plan = Ahead(seat=seat, user=user, moves=moves, joint=seat in loaded.chosen)
+        plan = Ahead(seat=seat, user=user, moves=moves)
         table = replace(table, ahead=(*table.ahead, plan))
     return Change(loaded=loaded.with_table(replace(table, version=table.version + 1)))
 
@@ -224,9 +231,8 @@ def _stands(table: Table, plan: Ahead) -> bool:
 
 
 def _overtaken(plan: Ahead, change: Change) -> bool:
-    """Returns whether the planner has moved themselves: in their turn, or what was planned for a joint stage."""
-    own = (line.move.partition(" ")[0] for line in change.lines if line.kind == "move" and line.seat == plan.seat)
-    return any(not plan.joint or word == plan.moves[0][0] for word in own) if plan.moves else any(own)
+    """Returns whether the planner has moved themselves."""
+    return any(line.move for line in change.lines if line.kind == "move" and line.seat == plan.seat)
 
 
 def _due(loaded: LoadedTable) -> Ahead | None:
@@ -236,12 +242,7 @@ def _due(loaded: LoadedTable) -> Ahead | None:
         return None
     asked = [seat for seat in table.awaited if seat not in table.overdue]
     plans = (each for each in table.ahead if each.moves and each.stage is None)
-    return next((each for each in plans if each.seat in asked and _is_asked(loaded, each)), None)
-
-
-def _is_asked(loaded: LoadedTable, plan: Ahead) -> bool:
-    assert loaded.position is not None
-    return not plan.joint or plan.moves[0][0] in loaded.position.choices(plan.seat).words
+    return next((each for each in plans if each.seat in asked), None)
 
 
 def _with_ahead(change: Change, ahead: tuple[Ahead, ...]) -> Change:

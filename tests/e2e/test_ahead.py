@@ -9,7 +9,7 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON
 from tests.games.torres.pressing import begun, step
-from tests.support.world import World, eventually, piece, pieces, seat_of, text_of
+from tests.support.world import World, piece, pieces, seat_of, text_of
 
 
 async def opened(world: World, person: Person, table: int) -> JSON:
@@ -53,28 +53,8 @@ async def test_a_turn_is_planned_by_presses_and_played_when_it_begins(world: Wor
     assert (await world.view(table, other)).ahead == ()
 
 
-async def test_planned_pick_is_played_with_the_deciding_pick(world: World) -> None:
-    table, (ada, borys) = await world.started("Ada", "Borys")
+async def test_no_plan_is_offered_for_a_castle_that_nobody_knows(world: World) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
     await world.choose(ada, hand, random.Random(1))
-    hand = ada.known[hand["id"]]
-    await world.quiet()
-    reached = len(borys.news)
-    plan = await world.pressed(ada, hand, piece(hand, "ahead.open"))
-    for _ in range(4):
-        offered = [each for each in pieces(plan) if each.startswith("ahead.say:")]
-        plan = await world.pressed(ada, plan, offered[-1])
-        if (await world.view(table, ada)).ahead:
-            break
-    (meant,) = (await world.view(table, ada)).ahead
-    assert meant[0] == "play"
-    await world.quiet()
-    assert len(borys.news) == reached, "nothing at all reaches the others"
-    assert (await world.view(table, borys)).ahead == ()
-    plan = await world.pressed(ada, plan, piece(plan, "ahead.drop"))
-    assert (await world.view(table, ada)).ahead == ()
-    hand = await world.pressed(ada, plan, piece(plan, "play.fresh"))
-    assert [each for each in pieces(hand) if each.startswith("takeback.undo:")]
-    other = await world.hand(borys, table)
-    await world.choose(borys, other, random.Random(2))
-    await eventually(lambda: world.moved_on(table, 1))
+    assert not [each for each in pieces(ada.known[hand["id"]]) if each.startswith("ahead.")]

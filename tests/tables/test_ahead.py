@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 import engines
-from engines.contract import Fleeting, Move, Revealing
-from engines.notation import combinations, random_move
+from engines.contract import Move
+from engines.notation import random_move
 from tables.errors import CannotPlan, Illegal, NotSeated
 from tables.history import verify
-from tables.model.people import Person
 from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Computers, Room, encoded, ended, started, torres
+
+PLANNED = {"torres"}
+"""The games in which people plan."""
 
 
 async def opened(path: Path) -> Room:
@@ -32,46 +34,8 @@ async def room(room: Room) -> Room:
     return room
 
 
-async def picks(room: Room, table: int, person: Person) -> list[Move]:
-    """The pairs of cards that a person may choose now."""
-    (verb,) = (await room.tables.looks.read(table, person.user)).choices().words
-    return [(verb, *pair) for pair in combinations((await room.tables.looks.read(table, person.user)).choices((verb,)))]
-
-
-async def planned_pick(room: Room, table: int, person: Person) -> Move:
-    """A pair of cards for the round after this one, planned."""
-    trial = await room.tables.moves.planning(table, person.user)
-    assert trial is not None
-    move: Move = trial.choices().words[:1]
-    move = (*move, *combinations(trial.choices(move))[-1])
-    reading = await room.tables.moves.plan(table, person.user, move)
-    assert reading.ahead == (move,)
-    return move
-
-
 async def journal(room: Room) -> list[tuple[object, ...]]:
     return await room.store.read("SELECT kind, seat, move FROM journal WHERE move <> '' ORDER BY number")
-
-
-async def test_a_pick_for_the_next_round_waits_for_its_question(room: Room) -> None:
-    table = await started(room, "rycerze", ANNA, BORYS)
-    await room.tables.moves.play(table, ANNA.user, (await picks(room, table, ANNA))[0])
-    await planned_pick(room, table, ANNA)
-    await room.again()
-    (meant,) = (await room.tables.looks.read(table, ANNA.user)).ahead
-    reading = await room.tables.moves.play(table, BORYS.user, (await picks(room, table, BORYS))[0])
-    # Recruiting comes first, of which the plan knows nothing: it waits.
-    for person in (ANNA, BORYS):
-        assert (await room.tables.looks.read(table, ANNA.user)).ahead == (meant,)
-        (verb,) = (await room.tables.looks.read(table, person.user)).choices().words
-        assert verb == "recruit"
-        word = (await room.tables.looks.read(table, person.user)).choices((verb,)).words[0]
-        reading = await room.tables.moves.play(table, person.user, (verb, word))
-    assert (reading.info.pending, (await room.tables.looks.read(table, ANNA.user)).ahead) == ((1,), ())
-    assert (await journal(room))[-1] == ("move", 0, " ".join(meant))
-    # It is a choice as any other: secret, and taken back alone.
-    mine = await room.tables.moves.take_back(table, ANNA.user)
-    assert (mine.info.pending, mine.ahead) == ((0, 1), ())
 
 
 async def test_a_whole_turn_is_planned_and_played_when_it_begins(room: Room) -> None:
@@ -184,14 +148,22 @@ async def test_a_plan_goes_with_its_person(room: Room) -> None:
 
 @pytest.mark.parametrize("key", sorted(engines.games()))
 async def test_nothing_is_planned_where_what_comes_is_unseen(room: Room, key: str) -> None:
-    table = await started(room, key, ANNA, BORYS)
-    game, pending = engines.games()[key], (await room.tables.looks.read(table)).info.pending
-    waiting = [person for seat, person in enumerate((ANNA, BORYS)) if seat not in pending]
-    for person in waiting:
-        assert (await room.tables.moves.planning(table, person.user) is None) == isinstance(game, Revealing | Fleeting)
+    """Whoever waits can plan only where the next question is known: not for a castle, a hand or a tile that is still hidden."""
+    table, rng, waited = await started(room, key, ANNA, BORYS), random.Random(key), 0
+    for _ in range(12):
+        loaded = await loaded_table(room.tables, table)
+        assert loaded.position is not None
+        for person in (ANNA, BORYS):
+            seat = loaded.table.seat_of(person.user)
+            if seat not in loaded.table.pending:
+                waited += 1
+                assert (await room.tables.moves.planning(table, person.user) is not None) == (key in PLANNED), key
+        seat = rng.choice(loaded.table.pending)
+        await room.tables.moves.play(table, loaded.table.seats[seat].user or 0, random_move(loaded.position, seat, rng))
+    assert waited
 
 
-@pytest.mark.parametrize("key", [key for key, game in engines.games().items() if not isinstance(game, Revealing | Fleeting)])
+@pytest.mark.parametrize("key", sorted(PLANNED))
 async def test_a_plan_never_stops_a_game(room: Room, key: str) -> None:
     """Two people who plan at random whenever they can; what they planned is played, or dropped, and the record stays good."""
     table, rng, planned = await started(room, key, ANNA, BORYS), random.Random(key), 0
