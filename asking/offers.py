@@ -3,7 +3,7 @@
 from asking.asker import Asker
 from asking.players import playing_seat
 from engines.contract import Planned
-from tables.model.models import counts
+from tables.model.table_info import counts
 from tables.rules.automatic import can_plan
 from tables.rules.reading import Reading
 

@@ -13,8 +13,8 @@ from data.words import Words
 from engines.contract import Move
 from render.contract import Audience, Picture
 from render.turns import Outdated, Turn
-from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from data.records import SEVERAL
 from engines.contract import Fleeting, Game, Seat
-from tables.model.models import SeatInfo, TableInfo
+from tables.model.table_info import SeatInfo, TableInfo
 from tables.rules.reading import Reading
 
 

@@ -8,8 +8,8 @@ from data.themes import DEFAULT
 from data.words import Words
 from render.contract import Audience, Person
 from render.seat_marks import distinct
-from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.model.table_info import TableInfo
 
 
 def audience(

@@ -4,7 +4,7 @@ import msgspec
 
 from asking.players import playing
 from engines.contract import Seat
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 from tables.time import timing
 
 

@@ -28,8 +28,8 @@ from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
 from service.settings import Settings
 from tables.bots.bots import MoveChooser
-from tables.model.models import Limits, Place
 from tables.model.people import Person
+from tables.model.table_info import Limits, Place
 from tables.service.service import TableService
 from tables.time.clock import Clock
 

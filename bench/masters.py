@@ -28,8 +28,8 @@ from bench.at_work import bot_at, crowded, elsewhere, figures, neighbours, quiet
 from engines.contract import Move, View
 from service.client import ZamkiBot
 from tables.bots.bot_process import BotProcess, BotProcesses
-from tables.model.models import Place
 from tables.model.people import Person
+from tables.model.table_info import Place
 
 MASTERED = ("rycerze", "torres", "rzymianie")
 PEOPLED, PEOPLE, RATE, STRETCH = 40, 160, 10.0, 20.0

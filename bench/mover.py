@@ -20,7 +20,7 @@ from data.sqlite.store import SqliteStore
 from engines import games
 from engines.notation import random_move
 from tables.errors import Refusal
-from tables.model.models import Limits
+from tables.model.table_info import Limits
 from tables.service.service import TableService
 
 

@@ -28,8 +28,8 @@ from engines import games
 from engines.notation import random_move
 from sandbox import Person as Somebody
 from sandbox import Sandbox
-from tables.model.models import Limits, Place
 from tables.model.people import Person
+from tables.model.table_info import Limits, Place
 from tables.service.service import TableService
 from tests.support import postgres_server
 

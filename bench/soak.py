@@ -33,9 +33,9 @@ from engines.notation import random_move
 from render.pool import Pool
 from service.client import ZamkiBot
 from tables.errors import Refusal
-from tables.model.models import Place
 from tables.model.people import Person
 from tables.model.table import LoadedTable
+from tables.model.table_info import Place
 from tables.rules import votes
 from tables.time import timing
 from tests.support.manual_clock import ManualClock

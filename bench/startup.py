@@ -14,8 +14,8 @@ from data.sqlite.store import SqliteStore
 from engines import games
 from service.sandbox import sandbox_for
 from service.settings import Settings
-from tables.model.models import Place
 from tables.model.people import Person
+from tables.model.table_info import Place
 from tables.service.service import TableService
 
 TABLES = 10_000

@@ -21,8 +21,8 @@ from chat.wire.layout import BLUE, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import UNREACHED, Form
 from data.records import Noted, Posted, Shows
-from tables.model.models import TableInfo, only_one_stays
 from tables.model.outbox_rows import BoardRow, CoverRow, KeepRow, OutboxRow, SceneRow
+from tables.model.table_info import TableInfo, only_one_stays
 from tables.rules.reading import Reading
 from tables.store.outbox import TOLD
 

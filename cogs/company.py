@@ -9,7 +9,7 @@ from chat.press.commands import MY
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GREY, Button, Card, button, people, row, rows, select
 from tables.errors import CannotSit, Refusal
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 PAGE = 5
 """Tables on a page of the directory."""

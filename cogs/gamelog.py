@@ -14,7 +14,7 @@ from data.words import Words
 from render.contract import Audience, Renderer
 from tables.history import verify
 from tables.history.replay import Replay
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 PAGE = 3000
 """Maximum characters of a page."""

@@ -21,8 +21,8 @@ from chat.wire.rest import Outcome, Unwanted, outcome
 from data.records import Noted, Posted, Shows
 from data.words import Words
 from tables.errors import CannotSit, NoInvitation, NotSeated, Refusal, WrongState
-from tables.model.models import Place, TableInfo
 from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow
+from tables.model.table_info import Place, TableInfo
 from tables.rules.guests import MOST
 from tables.rules.reading import Reading
 from tables.tournaments.tournament import Tournament

@@ -18,8 +18,8 @@ from data.records import Noted, Shows
 from data.words import Words
 from render.seat_marks import distinct
 from tables.errors import NotHost, WrongState
-from tables.model.models import BEST_OF, TableInfo
 from tables.model.outbox_rows import ExpiryRow, LobbyRow, OutboxRow
+from tables.model.table_info import BEST_OF, TableInfo
 from tables.rules.lobby import left_nothing
 from tables.rules.reading import Reading
 from tables.time.timing import LATE, PACES, read_pace

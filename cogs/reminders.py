@@ -19,8 +19,8 @@ from data.records import Noted, Shows
 from data.words import Words
 from engines.contract import Seat
 from tables.errors import Refusal
-from tables.model.models import PRIVATE, TableInfo
 from tables.model.outbox_rows import OutboxRow, RemindRow
+from tables.model.table_info import PRIVATE, TableInfo
 from tables.time.timing import read_pace
 
 AT_MOST_SECONDS = 7 * 24 * 3600

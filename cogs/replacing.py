@@ -21,9 +21,9 @@ from data.records import Noted, Posted, Shows
 from data.words import Words
 from render.seat_marks import marked
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
-from tables.model.models import TableInfo
 from tables.model.outbox_rows import GoneRow, OfferRow, OutboxRow
 from tables.model.subjects import TABLE
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 from tables.service.subjects import SubjectKind
 from tables.tournaments.tournament import Tournament

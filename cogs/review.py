@@ -19,8 +19,8 @@ from tables.errors import Refusal
 from tables.history.replay import Replay
 from tables.history.review import Decision, Review
 from tables.history.review import drop_computer_moves as own_decisions
-from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.model.table_info import TableInfo
 from tables.service.review_actions import Reviewing
 
 TELLING_SECONDS = 2.0

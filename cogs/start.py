@@ -14,7 +14,7 @@ from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from chat.wire.text import Safe
 from tables.errors import Refusal
-from tables.model.models import DIRECT, PRIVATE, TableInfo
+from tables.model.table_info import DIRECT, PRIVATE, TableInfo
 from tables.time.timing import PACES
 
 SERVERS = "_"

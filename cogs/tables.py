@@ -8,7 +8,7 @@ from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, make
 from chat.wire.layout import BLUE, Button, Card, button, rows
 from data.words import Words
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 MINE = 15
 """Maximum tables listed."""

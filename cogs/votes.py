@@ -14,8 +14,8 @@ from chat.wire.layout import GOLD, GREEN, GREY, PublicCard, Row, button, rows
 from data.records import Noted, Shows
 from data.words import Words
 from tables.errors import VoteOver
-from tables.model.models import TableInfo, Vote
 from tables.model.outbox_rows import OutboxRow, VoteRow
+from tables.model.table_info import TableInfo, Vote
 from tables.rules.votes import KINDS
 
 NOTED = {"back": "asking"}

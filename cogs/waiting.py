@@ -12,8 +12,8 @@ from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GOLD, Button, Row, button, rows
 from data.records import Noted, Shows
 from data.words import Words
-from tables.model.models import TableInfo
 from tables.model.outbox_rows import AnsweredRow, HostRow, OutboxRow
+from tables.model.table_info import TableInfo
 
 BOTH = On.CHANNEL | On.DIRECT
 

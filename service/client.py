@@ -41,7 +41,7 @@ from service.reach import Reach
 from service.request_trace import request_trace
 from service.sharded_bot import ShardedBot
 from service.short_answers import brief, suggest_nothing
-from tables.model.models import PRIVATE
+from tables.model.table_info import PRIVATE
 from tables.service.service import TableService
 from tables.time.presence import shard_of
 

@@ -34,8 +34,8 @@ from service.client import ZamkiBot
 from service.run import REASONS, bot_of, warm_up
 from service.settings import BadSettings, Settings, token_of
 from tables.errors import Refusal
-from tables.model.models import TableInfo
 from tables.model.people import Person
+from tables.model.table_info import TableInfo
 
 TOLD_SECONDS = 60.0
 """Seconds that the bot may take to send a move to Discord before the next one is made."""

@@ -9,7 +9,7 @@ from cachetools import TTLCache
 
 from chat.wire import visible
 from chat.wire.rest import Rest
-from tables.model.models import TableInfo, counts
+from tables.model.table_info import TableInfo, counts
 from tables.rules.finish import put_last
 
 SEEN_SECONDS = 60.0

@@ -18,8 +18,8 @@ from chat.app import FailedPost
 from chat.wire.outside import Outside
 from data.errors import StoreError
 from service.results import VisibleGames, game_json
-from tables.model.models import TableInfo
 from tables.model.server import ServerSettings
+from tables.model.table_info import TableInfo
 from tables.service.service import TableService
 from tables.time.clock import Clock
 

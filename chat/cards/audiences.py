@@ -8,9 +8,9 @@ from chat.wire.text import escape
 from data.records import Noted
 from data.words import Words, words
 from render.contract import Audience, Renderer
-from tables.model.models import TableInfo
 from tables.model.people import Preferences
 from tables.model.subjects import Subject
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
 

@@ -27,8 +27,8 @@ from chat.wire.rest import UNREACHED, Form
 from data.records import SEVERAL, Shows
 from data.words import Words
 from render.turns import Turn
-from tables.model.models import TableInfo
 from tables.model.outbox_rows import BoardRow, SceneRow
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 from tables.store.outbox import TOLD
 

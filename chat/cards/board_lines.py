@@ -15,8 +15,8 @@ from data.words import Words
 from engines.contract import Event
 from render.turns import Outdated
 from tables.errors import Refusal
-from tables.model.models import TableInfo
 from tables.model.outbox_rows import BoardRow, Log, PlainEvent
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
 LINES, NEWEST = 1500, 3

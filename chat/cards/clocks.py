@@ -4,7 +4,7 @@ from asking.times import TableTimes, seat_time, table_times
 from chat.cards import seating
 from data.words import Words
 from engines.contract import Seat
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 from tables.time import timing
 
 MINUTE, HOUR, DAY = timing.MINUTE, timing.HOUR, timing.DAY

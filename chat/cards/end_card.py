@@ -22,8 +22,8 @@ from data.records import Posted
 from data.words import Words
 from render.contract import OBVIOUS
 from render.turns import Turn
-from tables.model.models import TableInfo
 from tables.model.outbox_rows import FinalRow
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
 

@@ -9,7 +9,7 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, button, row, rows, select
 from data.guides import guide
 from data.words import Words
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 from tables.ranking import ratings
 
 

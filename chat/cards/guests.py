@@ -9,7 +9,7 @@ from chat.cards import clocks
 from chat.press.presses import make
 from chat.wire.layout import Button, button
 from data.words import Words
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 CALL = "call"
 """The kind of the message that tells subscribers of a new table."""

@@ -3,7 +3,7 @@
 from chat.app import App
 from chat.cards import audiences
 from data.words import Words
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 
 def when(app: App, table: TableInfo, turn: int, spoken: Words) -> str:

@@ -13,7 +13,7 @@ from chat.wire.layout import BLUE, Card, button, rows
 from data.words import Words
 from engines.contract import Candidate, Move, Term
 from render.contract import Picture
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 from tables.service.advice_actions import Hint
 

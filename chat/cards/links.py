@@ -7,7 +7,7 @@ from chat.wire.layout import Button, Card, button, rows
 from chat.wire.text import link
 from data.records import Noted, Posted
 from data.words import Words
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 
 async def tournament_link(app: App, table: TableInfo) -> str | None:

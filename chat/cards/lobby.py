@@ -12,7 +12,7 @@ from chat.wire.text import escape, link
 from data.words import Words
 from render.lobby import LobbyPicture, LobbySeat
 from render.seat_marks import distinct
-from tables.model.models import DIRECT, PRIVATE, TableInfo, is_rated
+from tables.model.table_info import DIRECT, PRIVATE, TableInfo, is_rated
 from tables.ranking.ratings import A_DAY
 
 SHORT = 12

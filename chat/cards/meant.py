@@ -13,7 +13,7 @@ from chat.wire.layout import BLUE, Card, button, rows
 from chat.wire.text import escape
 from data.words import Words
 from tables.errors import Refusal
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 OPEN = ("lobby", "playing")
 """States of a table that is not over."""

@@ -16,7 +16,7 @@ from chat.wire.numbers import number
 from data.words import Words
 from engines.contract import Event, Seat
 from tables.errors import Refusal
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 

@@ -7,8 +7,8 @@ from chat.cards import audiences, seating
 from chat.wire.text import escape
 from data.words import Words
 from engines.contract import Result
-from tables.model.models import SeriesScore, TableInfo, is_rated
 from tables.model.standings import RatingChange
+from tables.model.table_info import SeriesScore, TableInfo, is_rated
 from tables.ranking.ratings import A_DAY
 
 

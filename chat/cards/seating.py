@@ -8,7 +8,7 @@ from data.words import Words
 from engines.contract import Seat
 from render.seat_marks import marked
 from tables.history.replay import Replay
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 
 def seat_name(table: TableInfo, seat: Seat) -> str:

@@ -11,7 +11,7 @@ from data.words import Words
 from engines.contract import Event
 from render.contract import Weight
 from render.turns import Outdated
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
 ROWS, ROW = 5, 40

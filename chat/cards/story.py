@@ -20,8 +20,8 @@ from tables.history import story as telling
 from tables.history.replay import Replay
 from tables.history.review import Review
 from tables.history.story import Judged, Moment
-from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.model.table_info import TableInfo
 
 QUOTE = 500
 """Maximum characters quoted from a step."""

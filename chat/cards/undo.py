@@ -4,7 +4,7 @@ from chat.app import App
 from chat.cards import audiences, wording
 from chat.wire.text import fit
 from data.words import Words
-from tables.model.models import TableInfo, Undo
+from tables.model.table_info import TableInfo, Undo
 
 TOLD = 600
 """Maximum characters for the move in question."""

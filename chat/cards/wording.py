@@ -9,7 +9,7 @@ from data.words import Words
 from engines.contract import Event
 from engines.notation import read_event
 from render.contract import Audience
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 
 def events(app: App, table: TableInfo, stored: Iterable[Mapping[str, object]]) -> list[Event]:

@@ -11,7 +11,7 @@ from chat.wire.layout import PublicCard, Row
 from chat.wire.rest import Unwanted
 from data.records import Noted, Shows
 from data.words import Words
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 COMPLETE, LONELY, ANSWERED = "complete", "lonely", "answered"
 """Kinds of messages: the host's call because everybody is there; the host's question because nobody is; to the person who

@@ -11,8 +11,8 @@ from chat.cards.tournaments import title
 from chat.wire.layout import RED, Card
 from chat.wire.rest import Outcome, Unwanted, outcome
 from data.records import Posted
-from tables.model.models import TableInfo
 from tables.model.subjects import Subject
+from tables.model.table_info import TableInfo
 from tables.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)

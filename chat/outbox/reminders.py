@@ -10,7 +10,7 @@ from chat.cards import audiences, board_question, links
 from chat.press.presses import make
 from chat.wire.layout import BLUE, PublicCard, button, rows
 from data.records import Noted, Posted, Shows
-from tables.model.models import PRIVATE, TableInfo
+from tables.model.table_info import PRIVATE, TableInfo
 from tables.time import timing
 
 MENTION, NEXT = "mention", "next"

@@ -11,7 +11,7 @@ from chat.cards import audiences, hand, lobby
 from chat.press import replies
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import NoInteractionToken, Outcome, outcome
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
 from chat.wire.text import clip
 from data.records import Noted, Posted, Shows
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 log = logging.getLogger(__name__)
 

@@ -16,9 +16,9 @@ from chat.press.answer import Answer
 from chat.wire.numbers import number
 from chat.wire.visible import SERVER, rights
 from tables.errors import NoSuchTable, Refusal
-from tables.model.models import DIRECT, TableInfo
 from tables.model.people import seat_name
 from tables.model.subjects import TABLE, SeasonSubject, Subject
+from tables.model.table_info import DIRECT, TableInfo
 from tables.tournaments.tournament import Tournament
 
 LARGEST_TABLE = 10**15 - 1

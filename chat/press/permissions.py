@@ -6,7 +6,7 @@ from chat.press.answer import Answer, PrivateAnswer
 from chat.wire.text import Safe
 from data.words import Words
 from tables.errors import Refusal
-from tables.model.models import DIRECT, PRIVATE, Place
+from tables.model.table_info import DIRECT, PRIVATE, Place
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 """The permissions that the bot needs to play in a channel."""

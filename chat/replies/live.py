@@ -14,7 +14,7 @@ from cachetools import LRUCache
 from chat.wire.layout import Card
 from chat.wire.original import Original
 from data.words import Words
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
 MOMENT_SECONDS = 1.5

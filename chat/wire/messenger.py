@@ -19,9 +19,9 @@ from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import UNREACHED, NoInteractionToken, Outcome, Rest, Unwanted, outcome
 from chat.wire.visible import sees
 from data.records import BegunPost, Noted, Posted, RetiredMessage, Shows
-from tables.model.models import DIRECT, PRIVATE, TableInfo
 from tables.model.people import Preferences
 from tables.model.subjects import Subject
+from tables.model.table_info import DIRECT, PRIVATE, TableInfo
 from tables.service.service import TableService
 from tables.store.outbox import turn_of
 

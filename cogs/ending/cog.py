@@ -12,7 +12,7 @@ from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands, WrongState
-from tables.model.models import only_one_stays
+from tables.model.table_info import only_one_stays
 from tables.rules.reading import Reading
 
 VOID = "void"

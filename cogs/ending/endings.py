@@ -9,8 +9,8 @@ from chat.cards.result import changes, new_records, ranking, series_line, why
 from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, rows
 from chat.wire.text import escape
 from data.words import Words
-from tables.model.models import TableInfo
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
 

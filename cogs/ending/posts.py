@@ -15,8 +15,8 @@ from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
 from cogs.ending import endings
 from data.records import Noted, Shows
-from tables.model.models import TableInfo
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow, OutboxRow, VoidRow
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)

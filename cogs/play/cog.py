@@ -29,7 +29,7 @@ from cogs.play import typed
 from engines.contract import Move, Planned
 from render.turns import Outdated
 from tables.errors import Refusal, Stale
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
 QUICK_SECONDS = 2.0

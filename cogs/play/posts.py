@@ -12,8 +12,8 @@ from chat.press.presses import Cog
 from chat.wire.messenger import Closed, MessageSpot
 from chat.wire.rest import Unwanted
 from data.records import Noted
-from tables.model.models import PRIVATE, TableInfo
 from tables.model.outbox_rows import HandRow, OutboxRow
+from tables.model.table_info import PRIVATE, TableInfo
 from tables.time import timing
 
 log = logging.getLogger(__name__)

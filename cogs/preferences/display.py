@@ -9,7 +9,7 @@ from chat.wire.layout import BLUE, Card
 from cogs.preferences import preferences
 from data.words import Words
 from tables.errors import Refusal
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 from tables.rules.lobby import Look
 
 

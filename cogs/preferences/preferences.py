@@ -6,8 +6,8 @@ from chat.press.answer import PrivateAnswer
 from chat.press.presses import make
 from chat.wire.layout import GREY, RED, Card, Row, row, select
 from data.words import Words, own_name
-from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.model.table_info import TableInfo
 from tables.rules.lobby import LOOKS, Look
 from tables.time.plan import PARTS, VACATION, WAITS, Plan
 

@@ -15,8 +15,8 @@ from data.words import Words
 from render.contract import Picture
 from render.turns import Turn
 from tables.history.replay import SeenStep
-from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.model.table_info import TableInfo
 
 
 def _steps(number: int, numbers: Sequence[int], place: int, words: Words) -> list[Button]:

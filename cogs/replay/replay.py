@@ -18,8 +18,8 @@ from engines.contract import Result, Seat, View
 from render.contract import Picture
 from render.turns import Turn
 from tables.history.replay import Replay, ReplayStep
-from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.model.table_info import TableInfo
 
 LINES, HANDS = 1000, 1500
 """Maximum characters for what happened, and for everybody's hands."""

@@ -7,7 +7,7 @@ from chat.press.presses import Cog, Press, pressed_number, verb
 from chat.wire import visible
 from cogs.server import moderation
 from tables.errors import BadChoice, Refusal
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 
 
 class Moderation(Cog):

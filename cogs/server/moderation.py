@@ -14,7 +14,7 @@ from chat.wire.text import clip, escape
 from data.records import ExclusionRow
 from data.words import Words
 from tables.errors import Refusal
-from tables.model.models import TableInfo
+from tables.model.table_info import TableInfo
 from tables.time.timing import DAY
 
 SPANS = {"1d": DAY, "7d": 7 * DAY, "30d": 30 * DAY, "90d": 90 * DAY, "365d": 365 * DAY}

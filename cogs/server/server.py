@@ -25,8 +25,8 @@ from data.themes import THEMES
 from data.words import Words, languages, own_name
 from tables.errors import BadChoice, Refusal
 from tables.model import server
-from tables.model.models import DISPLAYS, TableInfo
 from tables.model.server import Key, ServerLogLine, ServerSettings
+from tables.model.table_info import DISPLAYS, TableInfo
 from tables.time.timing import PACES
 
 log = logging.getLogger(__name__)

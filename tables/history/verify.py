@@ -16,8 +16,8 @@ from engines.base import by_rules
 from engines.contract import Event, Game, IllegalMove, Move, Obvious, Position, Result, Revealing, Seat
 from engines.draws import commitment, mix_seed
 from tables.errors import NoSuchTable, NotSeated, SetAside, WrongState
-from tables.model.models import SeatInfo
 from tables.model.table import Table, from_rows
+from tables.model.table_info import SeatInfo
 from tables.rules.finish import claimed_result, final_result, put_last
 from tables.rules.lobby import seating
 

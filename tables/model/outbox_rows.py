@@ -9,7 +9,7 @@ import msgspec
 
 from data.records import Claim
 from engines.contract import Seat
-from tables.model.models import Offer, Vote
+from tables.model.table_info import Offer, Vote
 
 PlainEvent: TypeAlias = dict[str, Any]
 """A public event as JSON values."""

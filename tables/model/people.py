@@ -7,7 +7,7 @@ import hashlib
 import msgspec
 
 from data.records import PersonFields
-from tables.model.models import Display
+from tables.model.table_info import Display
 from tables.time.plan import Plan
 
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from data.themes import DEFAULT, THEMES
-from tables.model.models import DISPLAYS, Display
+from tables.model.table_info import DISPLAYS, Display
 
 Boards: TypeAlias = Literal["thread", "compact", "turns"]
 """Where the boards of a game are posted: in a thread of its own, with a message per turn (`compact` if no thread can be
@@ -58,7 +58,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """Whether the bot has introduced itself, which it does once."""
     text_first: str = ""
     theme: str = ""
-    """What public messages of a new table show (`tables.model.models.DISPLAYS`), and their theme; "": the default."""
+    """What public messages of a new table show (`tables.model.table_info.DISPLAYS`), and their theme; "": the default."""
 
     @property
     def display(self) -> Display:

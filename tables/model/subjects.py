@@ -6,7 +6,7 @@ from typing import Protocol
 
 import msgspec
 
-from tables.model.models import Place
+from tables.model.table_info import Place
 
 TABLE, TOURNAMENT, SEASON = "table", "tournament", "season"
 """The kinds, as stored."""

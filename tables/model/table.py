@@ -11,9 +11,9 @@ from data.records import Counted, JournalRow, LedgerRow, ResultRow, SeatRow, Tab
 from engines.contract import Event, Fleeting, Game, Position, Seat
 from engines.draws import commitment
 from tables.model.guests import Guests
-from tables.model.models import Ahead, Place, PublicFields, SeatInfo, TableInfo
 from tables.model.outbox_rows import BoardRow, CoverRow, FinalRow, HandRow, Note, Payload, PlainEvent, back_of
 from tables.model.people import mark
+from tables.model.table_info import Ahead, Place, PublicFields, SeatInfo, TableInfo
 from tables.time import timing
 from tables.time.timing import DAY, SeatClock, Timing
 

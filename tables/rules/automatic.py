@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from engines.contract import Fleeting, Game, IllegalMove, Move, Obvious, Position, Revealing, Seat, Successive
 from engines.notation import only_move
 from tables.errors import CannotPlan, Illegal
-from tables.model.models import Ahead
 from tables.model.table import Change, LoadedTable, Table, note, then
+from tables.model.table_info import Ahead
 from tables.rules import play
 from tables.rules.context import Context
 from tables.rules.play import at

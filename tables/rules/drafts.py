@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from engines.contract import Game, IllegalMove, Move, Planned, Seat
 from engines.notation import write
-from tables.model.models import Ahead
 from tables.model.table import Change, LoadedTable, Table, UndoStep, hands, then, with_timing
+from tables.model.table_info import Ahead
 from tables.rules.context import Context
 from tables.rules.play import at, play
 

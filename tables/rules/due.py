@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from engines.contract import Game, Seat, Successive
-from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import HandRow, RemindRow, VoteRow, Why
 from tables.model.table import (
     LOBBY_LIFE,
@@ -20,6 +19,7 @@ from tables.model.table import (
     touch,
     with_timing,
 )
+from tables.model.table_info import Vote, only_one_stays
 from tables.rules import automatic, calling, drafts, finish, guests, leaving, lobby, moving, pausing, play, showing, votes
 from tables.rules.context import Context
 from tables.time import plan, timing

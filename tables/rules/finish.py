@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from data.records import ResultRow
 from engines.contract import Result, Seat
-from tables.model.models import ClosingReason, SeatInfo, is_rated
 from tables.model.table import Change, LoadedTable, Table, board, stop_clocks, touch
+from tables.model.table_info import ClosingReason, SeatInfo, is_rated
 from tables.rules.context import Context
 
 NOT_AFTER_THE_END = ("board", "cover", "hand", "keep", "remind", "lobby")

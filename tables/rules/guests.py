@@ -12,10 +12,10 @@ from data.records import LedgerRow
 from engines.contract import Game
 from tables.errors import CannotSit, Full, NoInvitation, NotOpen, TooMany, WrongState
 from tables.model.guests import Guests, Invite, Waiting
-from tables.model.models import SeatInfo
 from tables.model.outbox_rows import InviteRow, LobbyRow, Payload
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, Table, touch
+from tables.model.table_info import SeatInfo
 from tables.rules.context import Context
 from tables.time.timing import MINUTE
 

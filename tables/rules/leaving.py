@@ -27,7 +27,6 @@ from tables.errors import (
     ResultStands,
     WrongState,
 )
-from tables.model.models import Departed, Offer, SeatInfo, Vote, only_one_stays
 from tables.model.outbox_rows import DeadRow, GoneRow, LobbyRow, Note, OfferRow, VoidRow, VoteRow
 from tables.model.people import Person
 from tables.model.table import (
@@ -43,6 +42,7 @@ from tables.model.table import (
     touch,
     with_timing,
 )
+from tables.model.table_info import Departed, Offer, SeatInfo, Vote, only_one_stays
 from tables.rules import finish, votes
 from tables.rules.context import Context
 from tables.rules.finish import NOT_AFTER_THE_END

@@ -14,10 +14,10 @@ from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
 from engines.draws import SEED_BYTES, commitment, in_random_order, mix_seed
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, Refusal, TooFew, WrongState
-from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Place, PublicFields, SeatInfo, SeriesScore
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.people import Person, seat_name
 from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, start_clocks, touch
+from tables.model.table_info import BEST_OF, DISPLAYS, ClosingReason, Place, PublicFields, SeatInfo, SeriesScore
 from tables.rules import calling
 from tables.rules import guests as guest_rules
 from tables.rules.context import Context

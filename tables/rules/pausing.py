@@ -2,8 +2,8 @@
 
 from engines.contract import Seat
 from tables.errors import NoClock, NotPaused
-from tables.model.models import Vote
 from tables.model.table import Change, Table, board, note, touch, with_timing
+from tables.model.table_info import Vote
 from tables.rules import votes
 from tables.rules.context import Context
 from tables.time import timing

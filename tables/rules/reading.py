@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations, read
-from tables.model.models import TableInfo, Vote
 from tables.model.table import LoadedTable
+from tables.model.table_info import TableInfo, Vote
 from tables.rules import automatic, drafts
 from tables.rules.finish import final_result
 from tables.rules.play import at

@@ -12,7 +12,6 @@ from data.records import JournalRow
 from engines.contract import IllegalMove, Move, Seat
 from engines.notation import read
 from tables.errors import NotAlone, NothingToTakeBack, Stale
-from tables.model.models import Undo, Vote
 from tables.model.outbox_rows import PlainEvent
 from tables.model.table import (
     Change,
@@ -30,6 +29,7 @@ from tables.model.table import (
     then,
     touch,
 )
+from tables.model.table_info import Undo, Vote
 from tables.rules import drafts, votes
 from tables.rules.context import Context
 from tables.rules.play import at

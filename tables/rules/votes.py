@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from data.records import LedgerRow
 from engines.contract import Seat
 from tables.errors import NotAsked, VoteOpen, VoteOver
-from tables.model.models import PublicFields, Undo, Vote
 from tables.model.outbox_rows import Ended, VoteRow
 from tables.model.table import Change, LoadedTable, Table, touch
+from tables.model.table_info import PublicFields, Undo, Vote
 from tables.rules.context import Context
 
 GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")

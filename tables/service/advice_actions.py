@@ -13,7 +13,7 @@ from tables.bots.bot_process import NoAdvice
 from tables.bots.bots import Adviser
 from tables.errors import NoHint, NotYourTurn, Stale
 from tables.history.lessons import LessonTable
-from tables.model.models import counts
+from tables.model.table_info import counts
 from tables.rules import drafts
 from tables.service.changing import Changing, Shared
 

@@ -15,8 +15,8 @@ from engines.contract import Fleeting, Game, IllegalMove
 from tables.errors import Refusal, WrongState
 from tables.history.verify import final_hash, table_record
 from tables.model.guests import Guests
-from tables.model.models import Limits, is_rated
 from tables.model.table import Change, LoadedTable, Table, fleeting, then
+from tables.model.table_info import Limits, is_rated
 from tables.ranking import ratings
 from tables.rules import automatic, calling, due, guests, leaving, showing, votes
 from tables.rules.context import Context, Rule

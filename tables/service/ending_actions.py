@@ -2,9 +2,9 @@
 
 from engines.contract import Seat
 from tables.errors import OwnGame
-from tables.model.models import SeriesScore, TableInfo
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable
+from tables.model.table_info import SeriesScore, TableInfo
 from tables.rules import leaving, lobby, moving, play, votes
 from tables.rules.context import Context
 from tables.rules.reading import Reading

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 
 from data.store import Transaction
 from tables.errors import CannotSit, TooMany
-from tables.model.models import TableInfo
 from tables.model.people import Person
+from tables.model.table_info import TableInfo
 from tables.rules import guests, lobby
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared

@@ -13,10 +13,10 @@ from data.records import LedgerRow
 from engines.contract import Seat
 from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, Refusal, TooMany, WrongState
-from tables.model.models import Place
 from tables.model.outbox_rows import CallRow
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, Table
+from tables.model.table_info import Place
 from tables.rules import guests, ledger, lobby
 from tables.rules.context import Context
 from tables.rules.reading import Reading

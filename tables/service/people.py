@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from data.records import AnswerRow, LedgerRow, News, Noted, PersonRow, Pressed, TableCount
 from data.store import Transaction
-from tables.model.models import TableInfo
 from tables.model.people import Preferences
+from tables.model.table_info import TableInfo
 from tables.rules import ledger
 from tables.service.changing import Changing
 from tables.time.timing import DAY, MINUTE, read_pace

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from tables.errors import NoSuchTable, Refusal
 from tables.model import server
-from tables.model.models import Place
 from tables.model.outbox_rows import SeasonRow
 from tables.model.server import ServerSettings
 from tables.model.subjects import SEASON, SeasonSubject
+from tables.model.table_info import Place
 from tables.ranking.counting import ALL
 from tables.ranking.standings import season
 from tables.service.changing import Changing, Shared

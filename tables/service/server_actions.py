@@ -12,8 +12,8 @@ from data.records import ExclusionRow, News, PersonRow
 from data.store import Transaction
 from tables.errors import Excluded, NoSuchTable
 from tables.model import server
-from tables.model.models import DIRECT, PRIVATE, TableInfo
 from tables.model.server import Key, ServerLogLine, ServerSettings
+from tables.model.table_info import DIRECT, PRIVATE, TableInfo
 from tables.service.changing import Changing, Shared
 from tables.time.timing import DAY
 

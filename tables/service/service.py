@@ -19,11 +19,11 @@ from engines.contract import Game, Move, Seat
 from tables.bots.bot_process import BotProcess
 from tables.bots.bots import Adviser, Bots, MoveChooser, same_position
 from tables.errors import NoSuchTable, Refusal, SetAside, Stale
-from tables.model.models import Limits
 from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
 from tables.model.subjects import SEASON, TABLE, TOURNAMENT
 from tables.model.table import Change, LoadedTable, board, note
+from tables.model.table_info import Limits
 from tables.rules import due, play
 from tables.rules.context import Context
 from tables.service.advice_actions import AdviceActions

@@ -6,8 +6,8 @@ from typing import Any
 
 from data.errors import Overtaken
 from tables.errors import NoSuchTable
-from tables.model.models import TableInfo, is_rated
 from tables.model.standings import RatingChange, Standings
+from tables.model.table_info import TableInfo, is_rated
 from tables.ranking import counting, ratings
 from tables.ranking.profile import Beaten, Profile, beaten_records, profile
 from tables.ranking.ratings import Rating

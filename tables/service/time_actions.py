@@ -8,9 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from tables.errors import NotYourTurn, Refusal, TooLate
-from tables.model.models import PRIVATE, TableInfo
 from tables.model.people import Preferences
 from tables.model.table import Change, board, touch, with_timing
+from tables.model.table_info import PRIVATE, TableInfo
 from tables.rules import lobby, pausing, showing
 from tables.rules.context import Context, Rule
 from tables.rules.reading import Reading

@@ -18,10 +18,10 @@ from data.store import Reads, Transaction
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany, TooSoon
-from tables.model.models import ClosingReason, Place
 from tables.model.outbox_rows import CallRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, Table, json_text
+from tables.model.table_info import ClosingReason, Place
 from tables.rules import finish, leaving, ledger, lobby, moving
 from tables.rules.context import Context
 from tables.service.changing import Changing, Shared

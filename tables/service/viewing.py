@@ -12,9 +12,9 @@ from engines.contract import Fleeting, Seat, View
 from tables.errors import NotSeated
 from tables.history.replay import NoReplay, Recap, Replay, check
 from tables.history.verify import Record, record, table_record
-from tables.model.models import TableInfo
 from tables.model.outbox_rows import PlainEvent
 from tables.model.table import LoadedTable
+from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
 from tables.store import claims

@@ -20,10 +20,10 @@ from data.store import Store, Transaction
 from engines.contract import Game, Position, Seat
 from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.model import server
-from tables.model.models import InTournament, Limits, TableInfo
 from tables.model.outbox_rows import PlainEvent, TournamentCardRow
 from tables.model.server import ServerSettings
 from tables.model.table import Change, LoadedTable, LogLine, Table, UndoStep, bare, from_rows
+from tables.model.table_info import InTournament, Limits, TableInfo
 from tables.ranking import counting, ratings
 from tables.rules import ledger
 from tables.store.breaker import Breaker

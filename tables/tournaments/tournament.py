@@ -22,8 +22,8 @@ from msgspec.structs import replace
 
 from data.records import EntrantRow
 from tables.errors import NotHost, Refusal, TooFew
-from tables.model.models import Place
 from tables.model.people import Person
+from tables.model.table_info import Place
 from tables.rules.lobby import AT_ONCE
 from tables.time.timing import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key
 from tables.tournaments import pairing

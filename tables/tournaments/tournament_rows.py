@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from data.records import TournamentRow
 from engines.contract import Game
-from tables.model.models import Display, InTournament, Place, SeatInfo
 from tables.model.outbox_rows import Payload, PodiumRow, ReadyRow, RoundRow
 from tables.model.people import Person
 from tables.model.table import Table
+from tables.model.table_info import Display, InTournament, Place, SeatInfo
 from tables.rules import lobby
 from tables.tournaments.tournament import READY, Tournament, pace
 

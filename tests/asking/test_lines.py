@@ -16,8 +16,8 @@ from data.words import words
 from engines.contract import MOVE_LENGTH
 from render import renderers
 from render.pool import Pool
-from tables.model.models import Place
 from tables.model.people import Person
+from tables.model.table_info import Place
 from tables.rules.reading import Reading
 from tables.service.service import TableService
 from tests.support.store_backends import empty_file

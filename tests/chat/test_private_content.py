@@ -17,7 +17,7 @@ from data.words import words
 from engines import games
 from engines.contract import Seat
 from render import renderers
-from tables.model.models import Place, SeatInfo, TableInfo
+from tables.model.table_info import Place, SeatInfo, TableInfo
 
 SHOWN = TableInfo(
     id=1, place=Place(1, 2), game="rycerze", options={}, pace="none", language="en", state="playing", host=1,

@@ -8,7 +8,7 @@ from asking.readers import audience
 from chat.cards.seating import seat_called, seat_name
 from data.words import words
 from render.seat_marks import distinct
-from tables.model.models import Place, SeatInfo, TableInfo
+from tables.model.table_info import Place, SeatInfo, TableInfo
 
 
 def at_table(*names: str) -> TableInfo:

@@ -25,10 +25,10 @@ from engines.notation import random_move
 from tables.bots.bots import MoveChooser
 from tables.errors import NothingToTakeBack, VoteOver
 from tables.history import verify
-from tables.model.models import Limits
 from tables.model.outbox_rows import payload_of
 from tables.model.people import Person
 from tables.model.server import ServerSettings
+from tables.model.table_info import Limits
 from tables.rules import votes
 from tables.rules.takeback import BACK
 from tables.service.service import TableService

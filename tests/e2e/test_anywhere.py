@@ -10,8 +10,8 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON, images, texts
 from sandbox.world import GROUP
-from tables.model.models import DIRECT, PRIVATE
 from tables.model.people import Person as Name
+from tables.model.table_info import DIRECT, PRIVATE
 from tests.support.cases import cases
 from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, says, seat_of, text_of

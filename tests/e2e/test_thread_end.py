@@ -16,8 +16,8 @@ from data.words import words
 from sandbox import MovableClock, Person
 from sandbox.client import NotPossible, buttons, images
 from sandbox.world import SILENT, THREAD, Channel, Message
-from tables.model.models import TableInfo
 from tables.model.server import ServerSettings
+from tables.model.table_info import TableInfo
 from tests.support.channel_messages import public
 from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, piece, says, text_of

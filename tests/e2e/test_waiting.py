@@ -13,7 +13,7 @@ from sandbox import Person
 from sandbox.client import JSON
 from tables.errors import Full
 from tables.model import people
-from tables.model.models import NOBODY, PATIENCE
+from tables.model.table_info import NOBODY, PATIENCE
 from tables.time.timing import DAY
 from tests.support.cases import cases
 from tests.support.play_to_end import play_to_the_end

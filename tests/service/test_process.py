@@ -27,8 +27,8 @@ from sandbox import Person, Sandbox
 from sandbox.client import PATIENCE_SECONDS, texts
 from service.stopping import NO_RESTART
 from tables.history.verify import Played, Record, Sitting, export, final_hash
-from tables.model.models import Place
 from tables.model.people import Person as Sitter
+from tables.model.table_info import Place
 from tables.service.service import TableService
 from tests.support.bot_process import ROOT, environment, running, started, zamki
 from tests.support.postgres_server import Server

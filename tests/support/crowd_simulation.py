@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from engines.contract import Position
 from tables.errors import Refusal
-from tables.model.models import Limits, TableInfo
 from tables.model.people import Person
 from tables.model.table import Table
+from tables.model.table_info import Limits, TableInfo
 from tables.rules import due
 from tables.service.personal_actions import Retention
 from tables.time.timing import DAY, HOUR, LATE

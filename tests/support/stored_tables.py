@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engines.contract import Result
 from tables.model.guests import Answered, Guests, Invite
-from tables.model.models import Ahead, Departed, Offer, Place, SeatInfo, Vote
 from tables.model.outbox_rows import Note
 from tables.model.table import LogLine, Table
+from tables.model.table_info import Ahead, Departed, Offer, Place, SeatInfo, Vote
 from tables.time.timing import SeatClock, Timing
 
 FULL = Table(

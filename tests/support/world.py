@@ -30,9 +30,9 @@ from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import JSON, MARK, PATIENCE_SECONDS, Outcome, buttons, images, selects, texts
 from service.client import ZamkiBot
-from tables.model.models import TableInfo
 from tables.model.server import ServerSettings
 from tables.model.table import LoadedTable
+from tables.model.table_info import TableInfo
 from tables.rules import drafts
 from tables.rules.reading import Reading
 from tables.service.service import TableService

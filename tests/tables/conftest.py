@@ -16,9 +16,9 @@ import engines
 from data.sqlite.store import SqliteStore
 from data.store import Store
 from engines.contract import Game, Move, View
-from tables.model.models import Limits, Place, TableInfo
 from tables.model.people import Person
 from tables.model.table import LoadedTable
+from tables.model.table_info import Limits, Place, TableInfo
 from tables.rules.reading import Reading
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService

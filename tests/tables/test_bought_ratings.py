@@ -10,8 +10,8 @@ import pytest
 
 import engines
 from engines.notation import random_move
-from tables.model.models import counts
 from tables.model.people import Person
+from tables.model.table_info import counts
 from tables.ranking import counting
 from tables.ranking.ratings import A_DAY, DAY, displayed_number
 from tests.support.raw_sql import run

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from tables.errors import Full, NotHost, Refusal
-from tables.model.models import DIRECT, NOBODY, PATIENCE, Place, TableInfo
 from tables.model.people import Person
 from tables.model.table import Table
+from tables.model.table_info import DIRECT, NOBODY, PATIENCE, Place, TableInfo
 from tables.rules import due
 from tables.rules.context import Context
 from tables.time.presence import Outage

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tables.model.models import NOBODY
 from tables.model.people import Person
+from tables.model.table_info import NOBODY
 from tables.store.claims import POLL_SECONDS
 from tables.tournaments.tournament import Rules
 from tests.support.postgres_server import Server

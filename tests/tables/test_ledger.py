@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tables.errors import TooSoon
-from tables.model.models import DIRECT, Place
+from tables.model.table_info import DIRECT, Place
 from tables.rules import votes
 from tables.rules.ledger import STRANGERS
 from tables.rules.takeback import BACK

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tables.errors import BadChoice, Full, NoSuchGame, NoSuchTable, NotHost, NotSeated, Refusal, TooFew, TooMany, WrongState
-from tables.model.models import Limits, Place
 from tables.model.people import Person
+from tables.model.table_info import Limits, Place
 from tables.rules import lobby as lobby_rules
 from tables.rules.lobby import seating
 from tables.rules.reading import Reading

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from data.records import BegunPost, Posted, Shows
-from tables.model.models import Limits, Place
 from tables.model.outbox_rows import HandRow, Log
+from tables.model.table_info import Limits, Place
 from tables.store.outbox import PER_CHANNEL
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from data.records import EntrantRow
-from tables.model.models import Place
+from tables.model.table_info import Place
 from tables.tournaments import pairing
 from tables.tournaments import tournament as rules_of
 from tables.tournaments.pairing import MOST

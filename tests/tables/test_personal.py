@@ -8,8 +8,8 @@ import pytest
 
 from tables.errors import NoSuchTable, TooSoon, WrongState
 from tables.history import verify
-from tables.model.models import Place
 from tables.model.people import Person
+from tables.model.table_info import Place
 from tests.support.store_backends import check_whole
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 

@@ -9,8 +9,8 @@ import pytest
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated, OwnGame, ResultStands, TooMany, WrongState
 from tables.history import verify
 from tables.history.review import Decision, Review, drop_computer_moves, questions
-from tables.model.models import Limits, TableInfo
 from tables.model.outbox_rows import Note
+from tables.model.table_info import Limits, TableInfo
 from tables.rules.reading import Reading
 from tests.support.toy_games import CoinsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from tables.errors import BadChoice, NotHost, WrongState
-from tables.model.models import Place, TableInfo
 from tables.model.people import Person
+from tables.model.table_info import Place, TableInfo
 from tables.rules.reading import Reading
 from tests.support.cases import cases
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room

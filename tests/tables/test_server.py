@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from tables.errors import Excluded, NoSuchTable, NotSeated, TooMany, WrongState
-from tables.model.models import Limits, Place
 from tables.model.server import ServerSettings
+from tables.model.table_info import Limits, Place
 from tables.time.timing import DAY
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from data.records import Posted, Shows
-from tables.model.models import PRIVATE
+from tables.model.table_info import PRIVATE
 from tables.rules.reading import Reading
 from tables.store.outbox import TOLD
 from tables.time.presence import MOMENT_SECONDS

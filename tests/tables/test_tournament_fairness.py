@@ -13,7 +13,7 @@ import pytest
 from engines.draws import commitment, order_of_entrants, part_of_table
 from tables.errors import Excluded, NoHint, NoReason, OwnGame, TooMany
 from tables.history import tournament_draw, verify
-from tables.model.models import InTournament, Limits
+from tables.model.table_info import InTournament, Limits
 from tables.time.plan import Plan
 from tables.time.timing import DAY
 from tables.tournaments import tournament

@@ -11,8 +11,8 @@ import pytest
 import engines
 from engines.draws import commitment
 from tables.errors import BadChoice, Excluded, NotHost, NotOpen, Refusal, SetAside, TooFew, TooMany
-from tables.model.models import Place
 from tables.model.table import MISSED
+from tables.model.table_info import Place
 from tables.store.table_store import LINKED_SECONDS
 from tables.time import timing
 from tables.time.timing import DAY

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tables.errors import NotAsked, NotSeated, VoteOpen, VoteOver
-from tables.model.models import Vote
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, touch
+from tables.model.table_info import Vote
 from tables.rules import votes
 from tables.rules.context import Context
 from tables.rules.reading import Reading

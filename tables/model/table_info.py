@@ -1,4 +1,4 @@
-"""Tables as everybody may know them and as one person sees them: plain values, without positions or Discord objects."""
+"""A table as everybody may know it, and the values that stored tables are made of. None has a position or a Discord object."""
 
 from __future__ import annotations
 
