@@ -104,11 +104,12 @@ class Crowded:
 
     async def seat(self, tables: TableService, count: int, game: str, options: JSON | None = None) -> dict[int, list[int]]:
         """Start games of four, each in the next channel, with four other people at each as long as there are enough. Returns
-        the people by table.
+        the people by table. Another of the four opens in each round, because the ledger limits what one person may open.
         """
         seated: dict[int, list[int]] = {}
         for number in range(count):
-            four = [self.people[(4 * number + seat) % len(self.people)] for seat in range(4)]
+            first = 4 * number + 4 * number // len(self.people)
+            four = [self.people[(first + seat) % len(self.people)] for seat in range(4)]
             people = [Person(user, f"Person {user % 1000}") for user in four]
             place = Place(self.guild, self.channels[number % len(self.channels)])
             reading = await tables.lobbies.open_table(people[0], place, game, options, language="pl")
