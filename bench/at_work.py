@@ -91,6 +91,8 @@ class Crowded:
     def __init__(self, process: asyncio.subprocess.Process, where: JSON) -> None:
         self._process = process
         self.people: list[int] = where["people"]
+        self.names: dict[int, str] = dict(zip(self.people, where["names"], strict=True))
+        """As Discord reports them: a press under another name renames its person, and edits the boards of their tables."""
         self.guild: int = where["guild"]
         self.channels: list[int] = where["channels"]
 
@@ -102,15 +104,23 @@ class Crowded:
         await self._process.stdin.drain()
         return dict(json.loads(await self._process.stdout.readline()))
 
-    async def seat(self, tables: TableService, count: int, game: str, options: JSON | None = None) -> dict[int, list[int]]:
-        """Start games of four, each in the next channel, with four other people at each as long as there are enough. Returns
-        the people by table. Another of the four opens in each round, because the ledger limits what one person may open.
+    def person(self, user: int) -> Person:
+        """Returns one of the people, as they sit down at a table."""
+        return Person(user, self.names[user])
+
+    def four(self, number: int) -> list[int]:
+        """Returns the people of a table by its place, the one who opens it first: four others at each as long as there are
+        enough, then the same again, but another of them opens, because the ledger limits what one person may open.
         """
+        first = 4 * number + 4 * number // len(self.people)
+        return [self.people[(first + seat) % len(self.people)] for seat in range(4)]
+
+    async def seat(self, tables: TableService, count: int, game: str, options: JSON | None = None) -> dict[int, list[int]]:
+        """Start games of four, each in the next channel. Returns the people by table."""
         seated: dict[int, list[int]] = {}
         for number in range(count):
-            first = 4 * number + 4 * number // len(self.people)
-            four = [self.people[(first + seat) % len(self.people)] for seat in range(4)]
-            people = [Person(user, f"Person {user % 1000}") for user in four]
+            four = self.four(number)
+            people = [self.person(user) for user in four]
             place = Place(self.guild, self.channels[number % len(self.channels)])
             reading = await tables.lobbies.open_table(people[0], place, game, options, language="pl")
             for person in people[1:]:

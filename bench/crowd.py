@@ -98,6 +98,10 @@ class Crowd:
         elif found := next(_ids(thing, "play.hand"), None):
             self._boards[int(found.split(":")[1])] = thing
 
+    def board(self) -> list[JSON]:
+        """Returns the layout of one of the boards."""
+        return next(iter(self._boards.values())).components
+
     async def press(
         self, user: User, message: Message, custom_id: str, values: list[str] | None = None, *, patience: float = 60.0
     ) -> Pressed:
@@ -222,6 +226,7 @@ async def serve(people: int, channels: int, limit: int, window: float) -> None:
             api=sandbox.api,
             gateway=sandbox.gateway,
             people=[user.id for user in world.people],
+            names=[user.name for user in world.people],
             guild=next(iter(world.guilds)),
             channels=[channel.id for channel in world.channels.values() if channel.guild_id],
         )
@@ -231,6 +236,9 @@ async def serve(people: int, channels: int, limit: int, window: float) -> None:
             if "limit" in wanted:
                 sandbox.buckets.limit, sandbox.buckets.window = wanted["limit"], wanted["window"]
                 _say()
+                continue
+            if "board" in wanted:
+                _say(components=crowd.board())
                 continue
             if "seated" in wanted:
                 crowd.sit({int(table): users for table, users in wanted["seated"].items()})

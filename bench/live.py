@@ -5,9 +5,8 @@ limits, no callback above 20 ms. During the measurement the sandbox accepts five
 channel, as Discord does, and each table has its own channel. The tables are started without that limit: a thousand in a minute,
 and four hundred first direct messages, are not realistic.
 
-Measured on a machine without other load, yardstick 12: 197 MiB afterwards (197 with the tables just begun), acknowledgements
-p99 0.01 s, rows p99 2.0 s old, no callback above 4 ms, the garbage collector 13 ms at a moment in which nobody waited. With
-other load on four fifths of both cores: 0.43 s, and rows 5.5 s old.
+The first half of the measurement is compared with a bot that does nothing else (`bench.floor`). The second half is watched:
+what holds the event loop up, and how old rows are.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bench.at_work import Longest, bot_at, crowded, elsewhere, figures, held_up, neighbours, quiet, resident, spent
+from bench.floor import Tape, measure, recording
 from data.sqlite.store import SqliteStore
 from tables.service.service import TableService
 
@@ -68,20 +68,32 @@ async def _measure(folder: Path) -> list[tuple[str, float, str]]:
         await quiet(store)
         lines.append((f"start {TABLES} tables and tell everybody", time.monotonic() - began, "s"))
         lines.append((f"resident memory with {TABLES} tables", resident(), "MiB"))
+        board = (await crowd.asked(board=True))["components"]
         await crowd.asked(limit=5, window=5.0)
-        before, others = spent(), elsewhere()
+        tape = Tape(PEOPLE, TABLES, SECONDS, RATE, time.monotonic(), board)
+        before, others, loop = spent(), elsewhere(), time.thread_time()
+        with recording(tape.requests):
+            await _to_be_reminded(bot.app.tables, seated, SECONDS / 2)
+            found = await crowd.asked(do="live", seconds=SECONDS, rate=RATE)
+            lines.append(neighbours(f"{TABLES} live tables", others, found))
+            await quiet(store)
+        each = (time.thread_time() - loop) * 1000 / found["presses"]
+        lines += figures(f"{TABLES} live tables", found)
+        lines += [(f"CPU of the bot's {part}", seconds - before[part], "CPU s") for part, seconds in spent().items()]
         with longest.watching():
             async with _ages(store) as ages:
                 await _to_be_reminded(bot.app.tables, seated, SECONDS / 2)
-                found = await crowd.asked(do="live", seconds=SECONDS, rate=RATE)
-                lines.append(neighbours(f"{TABLES} live tables", others, found))
+                await crowd.asked(do="live", seconds=SECONDS, rate=RATE)
                 await quiet(store)
-        lines += figures(f"{TABLES} live tables", found)
-        lines += [(f"CPU of the bot's {part}", seconds - before[part], "CPU s") for part, seconds in spent().items()]
         ages.sort()
         for share, name in ((0.5, "p50"), (0.99, "p99")):
             lines.append((f"age of an outbox row when told, {name}", ages[int(len(ages) * share)], "s"))
         lines.append(("resident memory afterwards", resident(), "MiB"))
+    bare = measure(tape, folder)
+    bare_each = bare["loop"] * 1000 / bare["presses"]
+    lines.append(("event loop, a press", each, "CPU ms"))
+    lines.append(("event loop of a bare bot, a press with the same requests", bare_each, "CPU ms"))
+    lines.append(("event loop, of that of a bare bot", each / bare_each, "times"))
     return [*lines, *held_up(longest)]
 
 

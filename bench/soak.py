@@ -33,7 +33,6 @@ from engines.notation import random_move
 from render.pool import Pool
 from service.client import ZamkiBot
 from tables.errors import Refusal
-from tables.model.people import Person
 from tables.model.table import LoadedTable
 from tables.model.table_info import Place
 from tables.rules import votes
@@ -117,7 +116,7 @@ class Evenings:
         count = rng.choice(game.seats)
         computers = rng.randrange(count)
         users = [self._next_person() for _ in range(count - computers)]
-        people = [Person(user, f"Person {user % 1000}") for user in users]
+        people = [self._crowd.person(user) for user in users]
         place = Place(self._crowd.guild, rng.choice(self._crowd.channels))
         reading = await self._tables.lobbies.open_table(
             people[0], place, game.key, language=rng.choice(("pl", "en")), pace=rng.choice([*timing.PACES])
