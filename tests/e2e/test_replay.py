@@ -15,8 +15,9 @@ import data.words
 import engines
 from chat.cards import story
 from chat.cards.replay import Reel
-from cogs import film, gamelog
-from cogs.film import Films, ProgressReporter
+from cogs import gamelog
+from cogs.film.cog import LIMIT_BYTES
+from cogs.film.films import Films, ProgressReporter
 from cogs.replay import replay
 from data.words import words
 from render.contract import Picture
@@ -211,7 +212,7 @@ async def test_films_are_made_first_for_people_who_had_none(world: World, monkey
 
     def begun(user: int) -> asyncio.Task[Picture | None]:
         films.begin(user)
-        return asyncio.create_task(films.make(user, table, speak, film.LIMIT_BYTES))
+        return asyncio.create_task(films.make(user, table, speak, LIMIT_BYTES))
 
     first = begun(1)
     go_on.release()

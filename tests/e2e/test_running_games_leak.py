@@ -18,8 +18,9 @@ import engines
 from chat.cards import story
 from chat.cards.replay import Reel
 from chat.wire.layout import Card
-from cogs import film, gamelog
-from cogs.film import Films
+from cogs import gamelog
+from cogs.film.cog import LIMIT_BYTES
+from cogs.film.films import Films
 from cogs.replay import recap, replay
 from data.words import languages, words
 from render import emoji
@@ -47,7 +48,7 @@ def ways(world: World, films: Films, table: int, user: int, language: str) -> di
 
     async def filmed() -> object:
         films.begin(user)
-        return await films.make(user, table, speak, film.LIMIT_BYTES)
+        return await films.make(user, table, speak, LIMIT_BYTES)
 
     async def missed() -> list[Card]:
         steps = (await tables.looks.recap(table, user)).steps
