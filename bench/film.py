@@ -27,7 +27,7 @@ def lines() -> Iterator[tuple[str, float, str]]:
 
     draw(0)
     before, began = _memory(), time.process_time()
-    made = film.make(draw, len(views), "", 10 * 2**20, film.Reporter())
+    made = film.make(draw, film.durations(len(views)), "", 10 * 2**20, film.Reporter())
     yield "film of a game of torres", time.process_time() - began, "CPU s"
     yield "film of a game of torres, pictures", float(len(views)), ""
     yield "film of a game of torres, file", len(made.data) / 1024, "KiB"

@@ -1,4 +1,5 @@
-"""Makes a whole game into one animated WebP. Frames are made one by one, so only one is in memory, however long the game was.
+"""Makes pictures of a game into one animated WebP. Frames are made one by one, so only one is in memory, however many there
+are.
 
 Pillow writes animations from an image that it seeks through; here that image gets each frame when Pillow asks for it.
 """
@@ -62,24 +63,28 @@ class _Reel(Image.Image):
             self._at = frame
 
 
-def make(draw: Callable[[int], Picture], count: int, alt: str, limit: int, report: Reporter) -> Picture:
-    """Make a film of `count` pictures in at most `limit` bytes; `draw` returns any of them. May take minutes; `report.stop`
-    stops it. Raises `Stopped`, `TooLarge` and anything that drawing raises.
+def durations(count: int) -> list[int]:
+    """Returns how long each of `count` pictures of a whole game is shown, in milliseconds."""
+    return [*[max(STEP[0], min(STEP[1], LENGTH // max(1, count)))] * (count - 1), LAST]
+
+
+def make(draw: Callable[[int], Picture], shown: Sequence[int], alt: str, limit: int, report: Reporter) -> Picture:
+    """Make a film in at most `limit` bytes of the pictures that `draw` returns, each shown for as many milliseconds. May take
+    minutes; `report.stop` stops it. Raises `Stopped`, `TooLarge` and anything that drawing raises.
     """
-    report.total = count
-    pace = max(STEP[0], min(STEP[1], LENGTH // max(1, count)))
-    last = _read(draw(count - 1))
+    report.total = len(shown)
+    last = _read(draw(len(shown) - 1))
     for width in WIDTHS:
         size = (min(width, last.width), round(last.height * min(width, last.width) / last.width))
-        found = _write(draw, count, size, [*[pace] * (count - 1), LAST], report)
+        found = _write(draw, size, shown, report)
         if len(found) <= limit:
             return Picture(found, "webp", alt)
     raise TooLarge
 
 
-def _write(
-    draw: Callable[[int], Picture], count: int, size: tuple[int, int], durations: Sequence[int], report: Reporter
-) -> bytes:
+def _write(draw: Callable[[int], Picture], size: tuple[int, int], shown: Sequence[int], report: Reporter) -> bytes:
+    count = len(shown)
+
     def frames() -> Iterator[Image.Image]:
         for number in range(count):
             if report.stop.is_set():
@@ -93,7 +98,7 @@ def _write(
     reel = _Reel(next(every), every, count)
     file = io.BytesIO()
     options = {"quality": QUALITY, "method": METHOD, "minimize_size": True, "loop": 0}
-    reel.save(file, "WEBP", save_all=count > 1, duration=list(durations), **options)
+    reel.save(file, "WEBP", save_all=count > 1, duration=list(shown), **options)
     return file.getvalue()
 
 
@@ -103,7 +108,9 @@ def _read(picture: Picture) -> Image.Image:
 
 
 def fit(im: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """The picture at this size; one of other proportions is centred on the colour of its own corner."""
+    """The picture at this size; one of other proportions is at its top, where all pictures of a game begin alike, on the
+    colour of its own corner.
+    """
     if im.size == size:
         return im
     scale = min(size[0] / im.width, size[1] / im.height)
@@ -111,5 +118,5 @@ def fit(im: Image.Image, size: tuple[int, int]) -> Image.Image:
     if small.size == size:
         return small
     whole = Image.new("RGB", size, im.getpixel((0, 0)))
-    whole.paste(small, ((size[0] - small.width) // 2, (size[1] - small.height) // 2))
+    whole.paste(small, ((size[0] - small.width) // 2, 0))
     return whole

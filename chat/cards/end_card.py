@@ -62,6 +62,7 @@ async def final(
                 *await after(app, info, words),
                 replay_button(info, words),
                 story_button(info, words),
+                *moment_button(info, words),
                 *links.to_review(app, info, words),
                 *verify_buttons(info, words),
             ]
@@ -112,6 +113,13 @@ def replay_button(info: TableInfo, words: Words) -> Button:
 def story_button(info: TableInfo, words: Words) -> Button:
     """Returns the button that opens the story of the game."""
     return button(words("replay.story"), make("story.open", info.id), emoji="📖")
+
+
+def moment_button(info: TableInfo, words: Words) -> list[Button]:
+    """Returns the button that shows everybody how the game turned, where people can be shown something."""
+    if info.place.guild <= 0:
+        return []
+    return [button(words("replay.moment"), make("film.moment", info.id), emoji="🎬")]
 
 
 async def after(app: App, info: TableInfo, words: Words) -> list[Button]:

@@ -45,17 +45,28 @@ async def may_open(answer: Answer, *, in_thread: bool = True) -> None:
     raise Refusal("cogs.server.refusal.moderators")
 
 
-async def share(answer: Answer, number: int, kind: str, card: Callable[[], Awaitable[PublicCard]]) -> None:
-    """Post a card of a table in the channel of the press. The table belongs to this server, the presser may share it and may
-    write here, the server allows tables in the channel, and it is rate limited (`tables.rules.ledger`). `kind` names what is
-    shared. Raises Refusal.
+async def admit_share(answer: Answer, number: int) -> None:
+    """Let the presser show something of a table in the channel of the press, and count it. The table belongs to this server,
+    the presser may share it and may write here, the server allows tables in the channel, and it is rate limited
+    (`tables.rules.ledger`). Raises Refusal.
     """
     await doors.may_share(answer, (await answer.tables.looks.read(number)).info)
     permissions.may_write(answer)
     await has_tables_here(answer)
     await answer.tables.people.note_share(answer.user, answer.channel)
-    made = await card()
+
+
+async def share(answer: Answer, number: int, kind: str, card: Callable[[], Awaitable[PublicCard]]) -> None:
+    """Post a card of a table in the channel of the press, if the presser may (`admit_share`). `kind` names what is shared.
+    Raises Refusal.
+    """
+    await admit_share(answer, number)
+    await post_shared(answer, kind, await card())
+
+
+async def post_shared(answer: Answer, kind: str, card: PublicCard) -> None:
+    """Post what was admitted. Raises Refusal."""
     try:
-        await answer.app.messenger.say(answer.channel, made, f"{kind}-{answer.request}")
+        await answer.app.messenger.say(answer.channel, card, f"{kind}-{answer.request}")
     except (Closed, discord.HTTPException, *UNREACHED) as error:
         raise Refusal("replay.refusal.cannot-post") from error

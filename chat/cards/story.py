@@ -4,6 +4,7 @@ import asyncio
 import logging
 
 import discord
+import msgspec
 
 from asking.names import plain
 from chat.app import App
@@ -29,6 +30,13 @@ QUOTE = 500
 log = logging.getLogger(__name__)
 
 
+class TurningPoint(msgspec.Struct, frozen=True):
+    """The step by which a game is remembered, and what is said of it."""
+
+    step: int
+    said: str
+
+
 async def card(app: App, number: int, words: Words, own: Preferences) -> Card:
     """Returns the story for one person, in their preferences. Raises NoReplay, and Refusal if the game cannot be narrated."""
     return await _card(app, number, words, Card, own)
@@ -37,6 +45,16 @@ async def card(app: App, number: int, words: Words, own: Preferences) -> Card:
 async def public(app: App, number: int, words: Words) -> PublicCard:
     """Returns the story for everybody in a channel: the game is over, so nothing is secret."""
     return await _card(app, number, words, PublicCard, Preferences())
+
+
+async def turning_point(app: App, number: int, words: Words, *, safe: bool) -> TurningPoint:
+    """Returns where a game turned, else its best move, else its end. Raises NoReplay."""
+    played = await app.tables.looks.replay(number)
+    info = (await app.tables.looks.read(number)).info
+    story = await _story(app, info, await app.tables.reviews.stored_review(number))
+    found = story.swing or story.turning or story.strongest or story.best
+    said = _sentences(app, info, played, story, words, safe=safe)[0]
+    return TurningPoint(played.last if found is None else found.step, said)
 
 
 async def epilogue(app: App, info: TableInfo, words: Words, *, safe: bool) -> Epilogue:

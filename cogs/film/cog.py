@@ -1,15 +1,16 @@
-"""The animated film of a finished game."""
+"""Animated films of a finished game: the whole of it for one person, how it turned for everybody."""
 
 import asyncio
 
 from chat.app import App
-from chat.cards import headings
+from chat.cards import headings, server, story
 from chat.cards.replay import read
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire.layout import BLUE, GREY, Card, button, rows
-from cogs.film.films import Films, ProgressReporter
+from chat.wire.layout import BLUE, GREEN, GREY, RED, Card, PublicCard, button, rows
+from cogs.film.films import FilmOrder, Films, ProgressReporter
+from render.contract import Picture
 from tables.errors import Refusal
 
 TOLD_SECONDS = 2.0
@@ -20,6 +21,10 @@ LIMIT_BYTES = 10 * 2**20
 
 ROOM = 64 * 2**10
 """Bytes of the limit reserved for the rest of the request."""
+
+
+MOMENT_BYTES = 10**6
+"""The size of the film of a moment, in bytes: many people load it at once."""
 
 
 class Film(Cog):
@@ -38,25 +43,63 @@ class Film(Cog):
         """Make an animation of the whole game, in a separate message that shows its progress."""
         number, words = read(press).table, answer.words
         info = (await answer.tables.looks.read(number)).info
-        await answer.tables.looks.replay(number)  # raises the refusal before anything has begun
+        steps = (await answer.tables.looks.replay(number)).last  # raises the refusal before anything has begun
         title = headings.heading(info, words, "replay.film-title")
-        report = self._films.begin(answer.user)
+        alt = words("replay.film-alt", game=headings.game_name(info.game, words), table=number, steps=steps)
         limit = (answer.interaction.filesize_limit or LIMIT_BYTES) - ROOM
-        making = asyncio.create_task(self._films.make(answer.user, number, words, limit))
+        picture = await self._make(answer, title, FilmOrder(table=number, words=words, alt=alt, limit=limit))
+        if picture is not None:
+            text = words("replay.film-done", size=words.number(len(picture.data) / 2**20, 1))
+            await answer.show(Card(title=title, picture=picture, text=text, colour=BLUE))
+
+    @verb("film.moment", Ack.PRIVATE)
+    async def moment(self, answer: PrivateAnswer, press: Press) -> None:
+        """Make a short film of how the game turned, and post it in this channel."""
+        number, words = press.table, await answer.public_words()
+        info = (await answer.tables.looks.read(number)).info
+        turned = await story.turning_point(self.app, number, words, safe=True)
+        await server.admit_share(answer, number)
+        title = headings.heading(info, answer.words, "replay.moment-title")
+        alt = (await story.turning_point(self.app, number, words, safe=False)).said
+        order = FilmOrder(table=number, words=words, alt=alt, limit=MOMENT_BYTES, moment=turned.step)
+        picture = await self._make(answer, title, order)
+        if picture is None:
+            return
+        there = make("replay.open", 0, turned.step, (str(number), "turn"))
+        card = PublicCard(
+            title=headings.heading(info, words, "replay.moment-title"),
+            picture=picture,
+            text=turned.said,
+            rows=rows([button(words("replay.turning-button"), there, emoji="⚡")]),
+            colour=BLUE,
+        )
+        try:
+            await server.post_shared(answer, "moment", card)
+        except Refusal as refusal:
+            await answer.show(Card(title=title, text=answer.reason(refusal), colour=RED))
+        else:
+            await answer.show(Card(title=title, text=answer.words("replay.moment-done"), colour=GREEN))
+
+    async def _make(self, answer: PrivateAnswer, title: str, order: FilmOrder) -> Picture | None:
+        """Make a film while the private answer shows the progress. Returns None if there is none; the answer then says why.
+        Raises Refusal before anything has begun.
+        """
+        report = self._films.begin(answer.user)
+        making = asyncio.create_task(self._films.make(answer.user, order))
         try:
             while not making.done():
                 await answer.show(_progress(title, report, answer, waits=self._films.waits(answer.user)))
                 await asyncio.wait({making}, timeout=TOLD_SECONDS)
                 if not answer.original.lasts:
                     self._films.stop(answer.user)
-            picture = making.result()
-            if picture is None:
-                await answer.show(Card(title=title, text=words("replay.film-stopped"), colour=GREY))
-                return
-            text = words("replay.film-done", size=words.number(len(picture.data) / 2**20, 1))
-            await answer.show(Card(title=title, picture=picture, text=text, colour=BLUE))
+            if (picture := making.result()) is None:
+                await answer.show(Card(title=title, text=answer.words("replay.film-stopped"), colour=GREY))
+        except Refusal as refusal:
+            await answer.show(Card(title=title, text=answer.reason(refusal), colour=RED))
+            return None
         finally:
             self._films.stop(answer.user)
+        return picture
 
     @verb("film.stop", Ack.KEEP, ALONE)
     async def stop(self, answer: Answer, _press: Press) -> None:

@@ -3,9 +3,11 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
+import msgspec
+
 from chat.app import App
-from chat.cards import audiences, headings, seating, story
-from cogs.film.frames import Cell, cells
+from chat.cards import audiences, seating, story
+from cogs.film.frames import Cell, strip_of
 from data.words import Words
 from render import film
 from render.contract import Picture
@@ -21,6 +23,20 @@ WAITING = 50
 """Maximum films in progress or waiting, each of another person."""
 
 ProgressReporter = film.Reporter
+
+
+class FilmOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """A film that somebody wants."""
+
+    table: int
+    words: Words
+    """The language of its pictures."""
+    alt: str
+    """What it shows."""
+    limit: int
+    """The most bytes that it may have."""
+    moment: int | None = None
+    """The step whose story it tells; None: the whole game."""
 
 
 class Films:
@@ -57,12 +73,12 @@ class Films:
         """Returns whether this person's film waits for those of others."""
         return user in self._waiting
 
-    async def make(self, user: int, number: int, words: Words, limit: int) -> Picture | None:
-        """Make the film of a table for the person who began it, of at most `limit` bytes. Returns None if it was stopped.
-        Raises NoReplay, and Refusal if the game is too long for a film.
+    async def make(self, user: int, order: FilmOrder) -> Picture | None:
+        """Make a film for the person who began it. Returns None if it was stopped. Raises NoReplay, and Refusal if it is too
+        long for a film.
         """
         report = self._making[user]
-        self._waiting[user] = waiting = asyncio.create_task(self._in_turn(user, number, words, limit), name="film")
+        self._waiting[user] = waiting = asyncio.create_task(self._in_turn(user, order), name="film")
         try:
             return await waiting
         except asyncio.CancelledError:
@@ -74,15 +90,16 @@ class Films:
             self._waiting.pop(user, None)
             del self._making[user]
 
-    async def _in_turn(self, user: int, number: int, words: Words, limit: int) -> Picture | None:
+    async def _in_turn(self, user: int, order: FilmOrder) -> Picture | None:
         async with self._turns.turn(user):
             self._waiting.pop(user, None)
-            return await self._draw(self._making[user], number, words, limit)
+            return await self._draw(self._making[user], order)
 
-    async def _draw(self, report: ProgressReporter, number: int, words: Words, limit: int) -> Picture | None:
+    async def _draw(self, report: ProgressReporter, order: FilmOrder) -> Picture | None:
+        number, words = order.table, order.words
         try:
             replay = await self._app.tables.looks.replay(number)
-            every = await asyncio.to_thread(cells, replay)
+            strip = await asyncio.to_thread(strip_of, replay, order.moment)
             info = (await self._app.tables.looks.read(number)).info
             turn = Turn("films", lambda: not report.stop.is_set(), True)
             loop, pictures, result = asyncio.get_running_loop(), self._app.pictures, replay.result
@@ -96,18 +113,17 @@ class Films:
                     scene = [event for event in step.events_for(None) if event.scene][at.scene]
                     return await pictures.scene(info.game, scene, audience, turn)
                 view = replay.view(at.step)
-                if at == every[-1] and result is not None and ending is not None:
+                if at.step == replay.last and result is not None and ending is not None:
                     return await pictures.final(info.game, view, ending, said, audience, turn)
                 return await pictures.board(info.game, view, audience, turn)
 
             def draw(at: int) -> Picture:
                 try:
-                    return asyncio.run_coroutine_threadsafe(frame(every[at]), loop).result()
+                    return asyncio.run_coroutine_threadsafe(frame(strip.cells[at]), loop).result()
                 except Outdated:
                     raise film.Stopped from None
 
-            alt = words("replay.film-alt", game=headings.game_name(info.game, words), table=number, steps=replay.last)
-            making = loop.run_in_executor(self._thread, film.make, draw, len(every), alt, limit, report)
+            making = loop.run_in_executor(self._thread, film.make, draw, strip.durations, order.alt, order.limit, report)
             return await making
         except film.Stopped:
             return None

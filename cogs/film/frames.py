@@ -1,8 +1,21 @@
-"""Which pictures a film shows, in order."""
+"""Which pictures a film shows, in order, and for how long."""
 
 import msgspec
 
+from render import film
 from tables.history.replay import Replay
+
+BEFORE = 3
+"""Steps that the film of a moment shows before it."""
+
+LONGEST = 8
+"""Maximum pictures on the way to a moment."""
+
+HELD, LENGTH = 1500, 6000
+"""Milliseconds for which a moment is shown first and again last, and that its film lasts at most."""
+
+PACE = 750
+"""Maximum milliseconds for a picture on the way to a moment."""
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -12,10 +25,36 @@ class Cell(msgspec.Struct, frozen=True):
     scene: int | None = None
 
 
-def cells(replay: Replay) -> list[Cell]:
-    """Returns the pictures of a game in order."""
+class Strip(msgspec.Struct, frozen=True):
+    """The pictures of a film in order, each with the milliseconds for which it is shown."""
+
+    cells: tuple[Cell, ...]
+    durations: tuple[int, ...]
+
+
+def strip_of(replay: Replay, moment: int | None) -> Strip:
+    """Returns the pictures of a whole game, or of how it came to the step `moment`."""
+    if moment is not None:
+        return _moment(replay, moment)
+    found = _cells(replay, range(replay.last + 1))
+    return Strip(tuple(found), tuple(film.durations(len(found))))
+
+
+def _moment(replay: Replay, step: int) -> Strip:
+    """The moment stands first as well, because Discord shows a film's first picture where it does not play. Its scene shows it
+    better than the board after it.
+    """
+    way = _cells(replay, range(max(0, step - BEFORE), step + 1))
+    scenes = [cell for cell in way if cell.step == step and cell.scene is not None]
+    moment = scenes[-1] if scenes else way[-1]
+    way = way[: way.index(moment)][-LONGEST:]
+    pace = min(PACE, (LENGTH - 2 * HELD) // max(1, len(way)))
+    return Strip((moment, *way, moment), (HELD, *[pace] * len(way), HELD))
+
+
+def _cells(replay: Replay, steps: range) -> list[Cell]:
     found = []
-    for step in replay.steps():
-        scenes = sum(event.scene for event in step.events_for(None))
-        found += [*(Cell(step.number, scene) for scene in range(scenes)), Cell(step.number)]
+    for number in steps:
+        scenes = sum(event.scene for event in replay.step(number).events_for(None))
+        found += [*(Cell(number, scene) for scene in range(scenes)), Cell(number)]
     return found

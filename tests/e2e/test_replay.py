@@ -16,8 +16,8 @@ import engines
 from chat.cards import story
 from chat.cards.replay import Reel
 from cogs import gamelog
-from cogs.film.cog import LIMIT_BYTES
-from cogs.film.films import Films, ProgressReporter
+from cogs.film.cog import LIMIT_BYTES, MOMENT_BYTES
+from cogs.film.films import FilmOrder, Films, ProgressReporter
 from cogs.replay import replay
 from data.words import words
 from render.contract import Picture
@@ -199,11 +199,33 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     assert says("replay.film-alt") in image["description"]
 
 
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.long)])
+async def test_the_moment_in_which_a_game_turned_is_shared_as_a_film(world: World, language: str) -> None:
+    names = ("Ada", "Borys") if language == "pl" else ("Chloe", "Dmitri")
+    table, (shower, watcher) = await finished(world, *names, channel="gry" if language == "pl" else "games")
+    final = await world.message(shower, table, "final")
+    private = await shower.settled(await shower.press(final, piece(final, "film.moment")))
+    shared = await watcher.until(
+        lambda each: says("replay.moment-title", language) in text_of(each) and not each["sandbox"]["ephemeral"]
+    )
+    turned = await story.turning_point(world.bot.app, table, words(language), safe=False)
+    (image,) = images(shared)
+    assert image["description"] == turned.said
+    file = await watcher.fetch(image["url"])
+    assert file[8:12] == b"WEBP"
+    assert len(file) <= MOMENT_BYTES
+    await eventually(lambda: says("replay.moment-done", language) in text_of(shower.known[private["id"]]))
+    opened = await watcher.settled(await watcher.press(shared, piece(shared, "replay.open")))
+    assert f" {turned.step} " in text_of(opened)
+    again = await shower.settled(await shower.press(final, piece(final, "film.moment")))
+    assert says("tables.refusal.soon-share", language) in text_of(again)
+
+
 async def test_films_are_made_first_for_people_who_had_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, _ = await finished(world, "Ada", "Borys")
     films, speak, made, go_on = Films(world.bot.app), data.words.words("en"), list[str](), threading.Semaphore(0)
 
-    def slowly(_draw: object, _count: int, alt: str, _limit: int, _report: ProgressReporter) -> Picture:
+    def slowly(_draw: object, _shown: object, alt: str, _limit: int, _report: ProgressReporter) -> Picture:
         go_on.acquire()
         made.append(threading.current_thread().name)
         return Picture(b"", "webp", alt)
@@ -212,7 +234,7 @@ async def test_films_are_made_first_for_people_who_had_none(world: World, monkey
 
     def begun(user: int) -> asyncio.Task[Picture | None]:
         films.begin(user)
-        return asyncio.create_task(films.make(user, table, speak, LIMIT_BYTES))
+        return asyncio.create_task(films.make(user, FilmOrder(table=table, words=speak, alt="", limit=LIMIT_BYTES)))
 
     first = begun(1)
     go_on.release()

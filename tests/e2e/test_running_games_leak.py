@@ -20,7 +20,7 @@ from chat.cards.replay import Reel
 from chat.wire.layout import Card
 from cogs import gamelog
 from cogs.film.cog import LIMIT_BYTES
-from cogs.film.films import Films
+from cogs.film.films import FilmOrder, Films
 from cogs.replay import recap, replay
 from data.words import languages, words
 from render import emoji
@@ -33,7 +33,10 @@ from tests.support.indistinguishable_games import Twins, twins
 from tests.support.table_store import loaded_table
 from tests.support.world import NewHome, World, text_of
 
-REFUSED = ("replay", "its text", "replay for all", "log", "story", "story for all", "film", "review", "a review kept")
+REFUSED = (
+    *("replay", "its text", "replay for all", "log", "story", "story for all", "film", "film of a moment", "its moment"),
+    *("review", "a review kept"),
+)
 
 EMOJI = 10**18
 """The id under which all pieces have an emoji."""
@@ -46,9 +49,9 @@ def ways(world: World, films: Films, table: int, user: int, language: str) -> di
     app, tables, speak = world.bot.app, world.tables, words(language)
     own = Preferences(display="both")
 
-    async def filmed() -> object:
+    async def filmed(moment: int | None = None) -> object:
         films.begin(user)
-        return await films.make(user, table, speak, LIMIT_BYTES)
+        return await films.make(user, FilmOrder(table=table, words=speak, alt="", limit=LIMIT_BYTES, moment=moment))
 
     async def missed() -> list[Card]:
         steps = (await tables.looks.recap(table, user)).steps
@@ -65,6 +68,8 @@ def ways(world: World, films: Films, table: int, user: int, language: str) -> di
         "story": lambda: story.card(app, table, speak, own),
         "story for all": lambda: story.public(app, table, speak),
         "film": filmed,
+        "film of a moment": lambda: filmed(1),
+        "its moment": lambda: story.turning_point(app, table, speak, safe=True),
         "review": looked_through,
         "a review kept": lambda: tables.reviews.stored_review(table),
         "recap": missed,

@@ -8,7 +8,10 @@ from sandbox import Sandbox
 from sandbox.components import walk
 from sandbox.world import EPHEMERAL, Message
 
-AFTER_THE_END = ("start.again:", "start.want:", "replay.open:", "story.open:", "review.open:", "verify.open:")
+AFTER_THE_END = (
+    *("start.again:", "start.want:", "replay.open:", "story.open:", "film.moment:"),
+    *("review.open:", "verify.open:"),
+)
 """Prefixes of the ids that may be pressed below the end of a game."""
 
 NO_BOARD = ("play.turn:", "board.watch:")
