@@ -12,12 +12,14 @@ import msgspec
 from PIL import Image, ImageDraw
 
 from data.shapes import WIDE
+from data.words import Words
 from engines.contract import Seat
 from render import canvas
 from render.art import icons
 from render.canvas import fit_name, number, paste, picture, plate, rounded_mask, text
 from render.contract import Audience
 from render.pen import Pen, Point, Points, smooth
+from render.seat_marks import MARKS, distinct
 from render.sprite_cache import drawn_once
 from render.theme import (
     ACCENT,
@@ -70,11 +72,15 @@ DESKTOP, PHONE = (550, 350), (360, 640)
 
 
 def names(audience: Audience) -> tuple[str, ...]:
-    """The people's names as they are drawn, by seat; a name that cannot be drawn at all is replaced by the seat's letter."""
-    words = audience.words
-    return tuple(
-        canvas.name(person.name, words("render.player", letter="ABCD"[seat])) for seat, person in enumerate(audience.people)
-    )
+    """The people's names as they are drawn, by seat. Instead of a name that cannot be drawn at all, their shape says who it is,
+    as it does where names are drawn alike.
+    """
+    return drawn_names(audience.names, audience.words)
+
+
+def drawn_names(people: Sequence[str], words: Words) -> tuple[str, ...]:
+    """The names of people as they are drawn, by seat."""
+    return distinct([canvas.name(name, words("render.player", mark=MARKS[seat])) for seat, name in enumerate(people)])
 
 
 def columns(n: int, gap: int = GAP, left: int = MARGIN, right: int = WIDTH - MARGIN) -> list[tuple[int, int]]:

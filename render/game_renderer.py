@@ -14,7 +14,10 @@ from render.canvas import code_points
 from render.contract import Audience, Epilogue, Picture, Weight
 from render.encode import encode, shorten, warm
 from render.frame import frieze
-from render.theme import FACES, LETTERS, using
+from render.theme import FACES, using
+
+NAME = 32
+"""The most characters of a name in the line that says whose view it is."""
 
 COVER = 460
 """Height of the key art in the common picture of the end (px)."""
@@ -149,9 +152,9 @@ class GameRenderer(Generic[KnownView]):
 
     def text(self, view: View, audience: Audience) -> str:
         words, lines = audience.words, [self._parts.text(self.known_view(view), audience)]
-        lines.append(words("render.text.stage", n=view.stage))
         if view.seat is not None:
-            lines.append(words("render.text.seat", seat=LETTERS[view.seat]))
+            lines.append(words("render.text.seat", name=prose.cut(audience.names[view.seat], NAME)))
+        lines.append(words("render.text.stage", n=view.stage))
         return "\n".join(lines)
 
     def pages(self, view: View, audience: Audience) -> tuple[str, ...]:

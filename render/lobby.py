@@ -4,7 +4,7 @@ import msgspec
 from PIL import Image
 
 from data.words import Words
-from render import canvas, frame
+from render import frame
 from render.art import icons, shields
 from render.canvas import dashed_box, lines, number, paste, plate, rounded_mask, text, width
 from render.canvas import picture as empty
@@ -138,7 +138,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: LobbyPictur
     if lobby.order != "random":
         number(im, (x + 40, y + SEAT / 2), str(i + 1), 58, MUTED)
         left += 48
-    name = drawn_name(seat, i, words)
+    name = drawn_names(lobby, words)[i]
     if seat.level is None:
         paste(im, shields.arms_of(seat.user, seat.name, ARMS), (left, y + SEAT / 2 - ARMS * 0.56))
     else:
@@ -152,9 +152,9 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: LobbyPictur
         text(im, (left, y + SEAT / 2 + 54), below, "body", 44, MUTED, room=room)
 
 
-def drawn_name(seat: LobbySeat, i: int, words: Words) -> str:
-    """The name as it is drawn."""
-    return canvas.name(seat.name, words("render.player", letter="ABCD"[i]))
+def drawn_names(lobby: LobbyPicture, words: Words) -> tuple[str, ...]:
+    """The names as they are drawn, by seat."""
+    return frame.drawn_names(["" if seat is None else seat.name for seat in lobby.seats], words)
 
 
 def _state(lobby: LobbyPicture, words: Words) -> str:

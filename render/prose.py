@@ -1,6 +1,6 @@
 """Text functions that all games share: lists, names that fit, Markdown boards within Discord's limits."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from itertools import pairwise
 from typing import Concatenate, ParamSpec, TypeAlias
@@ -11,7 +11,7 @@ from data.words import Words
 from engines import games
 from engines.contract import Result, Seat, V
 from render.contract import ALT_LENGTH, BOARD_LENGTH, OBVIOUS, TEXT_LENGTH, Audience
-from render.theme import LETTERS
+from render.seat_marks import distinct
 
 Tell: TypeAlias = Callable[[V, Audience], str]
 """A view in words."""
@@ -29,6 +29,11 @@ def list_text(words: Words, things: Sequence[str]) -> str:
     return words("render.and", first=", ".join(things[:-1]), last=things[-1])
 
 
+def amounts(names: Sequence[str], numbers: Iterable[int]) -> str:
+    """What each of the people has, by seat: "Ada 3, Borys 0"."""
+    return ", ".join(f"{name} {n}" for name, n in zip(names, numbers, strict=False))
+
+
 def fitting(build: Callable[[tuple[str, ...]], str], audience: Audience, length: int) -> str:
     """What `build` makes of the names (by seat), shortened evenly until the result has at most `length` characters."""
     names = audience.names
@@ -36,7 +41,7 @@ def fitting(build: Callable[[tuple[str, ...]], str], audience: Audience, length:
     longest = max((len(name) for name in names), default=0)
     while len(said) > length and longest > SHORTEST:
         longest -= 2
-        said = build(tuple(cut(name, longest) for name in names))
+        said = build(distinct([cut(name, longest) for name in names]))
     return said if len(said) <= length else said[: length - 1] + "…"
 
 
@@ -85,7 +90,7 @@ def of_seats(audience: Audience, before: Sequence[str], seats: Sequence[str], af
     """A picture in words: sentences, what is said of each seat (by seat), and more sentences."""
 
     def build(names: tuple[str, ...]) -> str:
-        rows = (f"{LETTERS[seat]} {names[seat]}: {text}" for seat, text in enumerate(seats))
+        rows = (f"{names[seat]}: {text}" for seat, text in enumerate(seats))
         return sentence(*before, *rows, *after)
 
     return fitting(build, audience, ALT_LENGTH)
@@ -99,7 +104,7 @@ def board(
     """
 
     def build(names: tuple[str, ...]) -> str:
-        rows = (f"- {LETTERS[seat]} **{names[seat]}**: {text}" for seat, text in enumerate(seats))
+        rows = (f"- **{names[seat]}**: {text}" for seat, text in enumerate(seats))
         return "\n".join([f"**{audience.words(f'{game}.name')}** · {head}", *filter(None, [*above, *rows, *below])])
 
     return fitting(build, audience, BOARD_LENGTH)
@@ -163,23 +168,23 @@ def final_text(
     result: Result,
     audience: Audience,
     facts: Callable[[Seat], str] | None = None,
-    after: Sequence[str] | None = None,
+    after: Callable[[Sequence[str]], Sequence[str]] | None = None,
     *,
     head: str = "",
     tie: str = "",
 ) -> str:
-    """The end of a game in words: the seats by place with their `facts` (default: the score), then the sentences `after` them
-    (default: the rule that decided), and the rule for others with the same score, which is the message `tie`.
+    """The end of a game in words: the seats by place with their `facts` (default: the score), then the sentences `after` them,
+    made of the names (default: the rule that decided), and the rule for others with the same score, which is the message `tie`.
     `head` is the heading (default: that the game is over).
     """
     words, facts = audience.words, facts or (lambda seat: str(result.scores[seat]))
 
     def build(names: tuple[str, ...]) -> str:
-        rows = (f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts(seat)}" for seat in result.by_place())
+        rows = (f"{result.places[seat]}. {names[seat]}: {facts(seat)}" for seat in result.by_place())
         return sentence(
             head or f"{words(f'{game}.name')}: {words(f'{game}.over')}",
             *rows,
-            *([words(f"{game}.reason.{result.reason}")] if after is None else after),
+            *([words(f"{game}.reason.{result.reason}")] if after is None else after(names)),
             *_tie_lines(result, words, tie),
         )
 

@@ -15,7 +15,6 @@ from render.budowa.board import Known, head_text, lost_text, of_event, of_view
 from render.budowa.lines import Decided, card_label, spot_name
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, final_text, fitted_names, sentence, variant
-from render.theme import LETTERS
 
 Names: TypeAlias = Sequence[str]
 
@@ -36,7 +35,7 @@ def _castle(words: Words, board: Board, seat: Seat, name: str, *, backs: bool = 
         facts.append(words("budowa.alt.wizard"))
     if backs and board.backs[seat]:
         facts.append(words.count("budowa.text.backs", board.backs[seat]))
-    return f"{LETTERS[seat]} {name}: {cards}; {', '.join(facts)}"
+    return f"{name}: {cards}; {', '.join(facts)}"
 
 
 def _rows(board: Board, *, whole: bool) -> str:
@@ -96,15 +95,14 @@ def _head(known: Known, audience: Audience, names: Names) -> str:
 def text(names: Names, view: BudowaView, audience: Audience) -> str:
     """The board as Markdown: the open card, the castles as a list, the cards on the table by rows, the last decision."""
     words, known = audience.words, of_view(view)
-    called = [f"{LETTERS[seat]} {name}" for seat, name in enumerate(names)]
-    head = words("budowa.text.turn", turn=view.turn), _head(known, audience, called)
+    head = words("budowa.text.turn", turn=view.turn), _head(known, audience, names)
     rows = [f"**{words('budowa.name')}** · {' · '.join(head)}"]
-    if opened := _open(words, known, called):
+    if opened := _open(words, known, names):
         rows += [f"**{opened}**", *_decision_lines(words, view), lost_text(known, audience)]
     rows += [f"- {_castle(words, known.board, seat, f'**{names[seat]}**', backs=True)}" for seat in range(view.seats)]
     rows += [line for line in _rest(words, known.board, whole=True) if line]
     if view.last is not None:
-        values = {"name": called[view.last.seat], "number": view.last.number, "spot": spot_name(view.last.spot)}
+        values = {"name": names[view.last.seat], "number": view.last.number, "spot": spot_name(view.last.spot)}
         rows.append(words(f"budowa.text.last.{view.last.kind}", **values))
     if view.ending:
         rows.append(words(f"budowa.ending.{view.ending}"))

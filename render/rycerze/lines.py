@@ -10,7 +10,6 @@ from engines.rycerze.view import RycerzeView
 from render.contract import Audience, Weight
 from render.prose import capital, list_text, sentence
 from render.rycerze import board, cards
-from render.theme import LETTERS
 
 WEIGHTS: Mapping[type[EventData], Weight] = {
     CastleWon: "result",
@@ -58,7 +57,7 @@ def line(event: Event, audience: Audience) -> str | None:
             key = "castle" if board.parts(data.tile) else "drum"
             return words(f"rycerze.line.{key}", when=capital(when(words, data)), tile=tile_label(words, data.tile))
         case CastleWon():
-            return f"{castle_taken(words, data, names)} {cards_played(words, data.cards)}."
+            return f"{castle_taken(words, data, names)} {cards_played(words, data.cards, names)}."
         case Recruitment():
             return f"{words('rycerze.line.recruitment')} {recruits(words, data, names)}"
         case GameEnded():
@@ -89,10 +88,12 @@ def when(words: Words, known: board.Table | TileTurned) -> str:
     return words("rycerze.alt.game", game=known.game, games=known.games) + ", " + now if known.games > 1 else now
 
 
-def cards_played(words: Words, played: Sequence[Sequence[str]]) -> str:
+def cards_played(words: Words, played: Sequence[Sequence[str]], names: Sequence[str]) -> str:
     """The cards that each seat played."""
     hands = (list_text(words, [words(f"rycerze.card.{key}") for key in keys]) for keys in played)
-    return "; ".join(words("rycerze.text.battle.cards", seat=LETTERS[seat], cards=cards) for seat, cards in enumerate(hands))
+    return "; ".join(
+        words("rycerze.text.battle.cards", name=name, cards=cards) for name, cards in zip(names, hands, strict=False)
+    )
 
 
 def castle_taken(words: Words, data: CastleWon, names: Sequence[str]) -> str:

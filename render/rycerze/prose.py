@@ -12,14 +12,13 @@ from engines.rycerze.components import ROUNDS
 from engines.rycerze.events import CastleWon, GameEnded, Recruitment
 from engines.rycerze.view import Round, RycerzeView
 from render.contract import ALT_LENGTH, Audience
+from render.prose import amounts, capital, final_text, fitted_names, list_text, sentence, variant
 from render.prose import board as text_board
-from render.prose import capital, final_text, fitted_names, list_text, of_seats, sentence, variant
 from render.rycerze import cards, hand, lines
 from render.rycerze.board import Table
 from render.rycerze.board import of as table_of
 from render.rycerze.board import parts as parts_of_tile
 from render.rycerze.lines import card_label, tile_label
-from render.theme import LETTERS
 
 Names: TypeAlias = Sequence[str]
 
@@ -62,13 +61,18 @@ def _stake(words: Words, key: str) -> str:
     return words("rycerze.alt.stake", tile=tile_label(words, key), material=words(f"rycerze.material.{castle[0]}"))
 
 
-def board(view: RycerzeView, audience: Audience) -> str:
+@fitted_names(ALT_LENGTH)
+def board(names: Names, view: RycerzeView, audience: Audience) -> str:
     """The alt text of the board."""
     words, known = audience.words, table_of(view)
-    before = [f"{words('rycerze.name')}, {lines.when(words, known)}", _question(words, view, known)]
-    seats = [_seat(words, view, known, seat) for seat in range(view.seats)]
-    last = [_battle(words, len(view.past), view.past[-1])] if view.past and view.past[-1].cards and not view.over else []
-    return of_seats(audience, before, seats, [_past(words, view), *last])
+    last = [_battle(words, len(view.past), view.past[-1], names)] if view.past and view.past[-1].cards and not view.over else []
+    return sentence(
+        f"{words('rycerze.name')}, {lines.when(words, known)}",
+        _question(words, view, known),
+        *(f"{names[seat]}: {_seat(words, view, known, seat)}" for seat in range(view.seats)),
+        _past(words, view),
+        *last,
+    )
 
 
 def _question(words: Words, view: RycerzeView, known: Table) -> str:
@@ -80,17 +84,17 @@ def _past(words: Words, view: RycerzeView) -> str:
     return words("rycerze.alt.past", tiles=past) if past else ""
 
 
-def _battle(words: Words, number: int, played: Round) -> str:
-    """The cards played for a castle, and the seat that took it."""
-    tile, taker = words(f"rycerze.tile.{played.tile}"), LETTERS[played.took or 0]
-    return words("rycerze.text.battle", round=number, tile=tile, shown=lines.cards_played(words, played.cards), taker=taker)
+def _battle(words: Words, number: int, played: Round, names: Names) -> str:
+    """The cards played for a castle, and who took it."""
+    tile, shown = words(f"rycerze.tile.{played.tile}"), lines.cards_played(words, played.cards, names)
+    return words("rycerze.text.battle", round=number, tile=tile, shown=shown, name=names[played.took or 0])
 
 
 def hand_text(view: RycerzeView, audience: Audience) -> str:
     """The alt text of the hand."""
     words = audience.words
     stake = _stake(words, view.tile) if view.tile else words("rycerze.over")
-    return sentence(words("rycerze.alt.hand", seat=LETTERS[view.viewer]), stake, *_own_cards(view, words))
+    return sentence(words("rycerze.alt.hand", name=audience.names[view.viewer]), stake, *_own_cards(view, words))
 
 
 def _own_cards(view: RycerzeView, words: Words) -> list[str]:
@@ -112,7 +116,7 @@ def text(view: RycerzeView, audience: Audience) -> str:
     seats = [_seat(words, view, known, seat) for seat in range(view.seats)]
     below = [_past(words, view), words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""]
     if view.seat is not None:
-        below += ["\n" + words("rycerze.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
+        below += ["\n" + words("rycerze.alt.hand", name=audience.names[view.seat]), *_own_cards(view, words)]
     asked = f"**{_question(words, view, known)}**"
     return text_board(audience, "rycerze", lines.when(words, known), seats, below, above=[asked])
 
@@ -121,23 +125,22 @@ def more(view: RycerzeView, audience: Audience) -> list[str]:
     """What the text board has no room for: the seniority order, all cards shown in earlier rounds, the earlier games, the
     variant.
     """
-    words = audience.words
-    lines = [words("rycerze.text.order", seats=", ".join(LETTERS[seat] for seat in view.seniority))]
+    words, names = audience.words, audience.names
+    lines = [words("rycerze.text.order", names=", ".join(names[seat] for seat in view.seniority))]
     for number, past in enumerate(view.past, 1):
         if past.recruited:
             took = (
-                words(f"rycerze.text.drum.{'took' if took else 'empty'}", seat=LETTERS[seat])
+                words(f"rycerze.text.drum.{'took' if took else 'empty'}", name=names[seat])
                 for seat, took in enumerate(past.recruited)
             )
             lines.append(words("rycerze.text.drum", round=number, took="; ".join(took)))
             continue
-        lines.append(_battle(words, number, past))
+        lines.append(_battle(words, number, past, names))
     if view.recruits:
         cards = [words(f"rycerze.card.{key}") if key else words("rycerze.text.recruits.none") for key in view.recruits]
         lines.append(words("rycerze.text.recruits", cards=", ".join(cards)))
     for number, points in enumerate(view.scores, 1):
-        totals = ", ".join(f"{LETTERS[seat]} {n}" for seat, n in enumerate(points))
-        lines.append(words("rycerze.text.game", game=number, points=totals))
+        lines.append(words("rycerze.text.game", game=number, points=amounts(names, points)))
     return [*lines, variant(words, "rycerze", view.options)]
 
 
@@ -161,18 +164,16 @@ def castle(names: Names, data: CastleWon, audience: Audience) -> str:
     words, known = audience.words, table_of(data)
     return sentence(
         f"{capital(lines.when(words, known))}: {tile_label(words, data.tile)}",
-        *(f"{LETTERS[seat]} {names[seat]}: {_revelation(words, data, seat)}" for seat in range(known.seats)),
+        *(f"{names[seat]}: {_revelation(words, data, seat)}" for seat in range(known.seats)),
         lines.castle_taken(words, data, names),
-        _standings(words, known),
+        _standings(words, known, names),
     )
 
 
-def _standings(words: Words, known: Table) -> str:
-    """The points, hands and camps of all seats, by letter."""
+def _standings(words: Words, known: Table, names: Names) -> str:
+    """The points, hands and camps of all seats."""
     parts = [
-        words(
-            "rycerze.alt.after", seat=LETTERS[seat], points=known.points[seat], hand=known.hands[seat], camp=known.camps[seat]
-        )
+        words("rycerze.alt.after", name=names[seat], points=known.points[seat], hand=known.hands[seat], camp=known.camps[seat])
         for seat in range(known.seats)
     ]
     return f"{words('rycerze.alt.now')} {'; '.join(parts)}"
@@ -182,9 +183,8 @@ def _standings(words: Words, known: Table) -> str:
 def recruitment(names: Names, data: Recruitment, audience: Audience) -> str:
     """The alt text of a recruitment's picture."""
     words, known = audience.words, table_of(data)
-    seats = (f"{LETTERS[seat]} {names[seat]}" for seat in range(known.seats))
     start = f"{capital(lines.when(words, known))}: {words('rycerze.tile.drum')}"
-    return sentence(start, ", ".join(seats), lines.recruits(words, data, names), _standings(words, known))
+    return sentence(start, lines.recruits(words, data, names), _standings(words, known, names))
 
 
 @fitted_names(ALT_LENGTH)
@@ -195,7 +195,7 @@ def game(names: Names, data: GameEnded, audience: Audience) -> str:
     for place, seat in enumerate(data.order, 1):
         facts = [words.count("render.points", data.points[seat]), words("rycerze.total", n=data.totals[seat])]
         facts += [_castles_won(words, data.castles[seat])] if data.castles[seat] else []
-        rows.append(f"{place}. {LETTERS[seat]} {names[seat]}: {', '.join(facts)}")
+        rows.append(f"{place}. {names[seat]}: {', '.join(facts)}")
     return sentence(
         words("rycerze.game.over", game=data.game, games=data.games),
         *rows,
@@ -215,4 +215,4 @@ def final(view: RycerzeView, result: Result, audience: Audience) -> str:
 
     put_out = words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""
     after = [words(f"rycerze.reason.{result.reason}"), put_out]
-    return final_text("rycerze", result, audience, facts, after, tie="rycerze.tie")
+    return final_text("rycerze", result, audience, facts, lambda _: after, tie="rycerze.tie")

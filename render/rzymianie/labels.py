@@ -8,16 +8,19 @@ from engines.rzymianie.attack import Fort
 from engines.rzymianie.components import CLANS, STRENGTHS
 from engines.rzymianie.view import RzymianieView
 from render.contract import Audience
-from render.prose import capital
+from render.prose import capital, cut
 from render.rzymianie import cards, clans, forts
-from render.theme import LETTERS
+from render.seat_marks import marked
+
+NAME = 20
+"""The most characters of a name on a button."""
 
 VERBS = ("plan", "seduce", "take", "keep", "drop", "order", "give")
 
 
 def label(word: Word, said: Move, view: RzymianieView, audience: Audience) -> str:
     """A word as a person reads it: warriors with their strength, `Axx 4`; forts with their place; the warrior that can be
-    seduced with its clan's letter. `said` may lack the verb (a choice already made is described without it).
+    seduced with its clan. `said` may lack the verb (a choice already made is described without it).
     """
     words = audience.words
     if word == "_":
@@ -30,7 +33,7 @@ def label(word: Word, said: Move, view: RzymianieView, audience: Audience) -> st
     if word in STRENGTHS:
         return cards.card_name(word, words)
     if word in CLANS:
-        return _victim(CLANS.index(word), view, words)
+        return _victim(CLANS.index(word), view, audience)
     if verb == "give" or (not verb and view.asking == "give"):
         return _own_fort(int(word), view, words)
     return _standing(view, view.round if word == "here" else int(word), words)
@@ -47,9 +50,10 @@ def _standing(view: RzymianieView, place: int, words: Words) -> str:
     return f"{place}. {forts.fort_name(fort, words)}" if fort is not None else str(place)
 
 
-def _victim(clan: int, view: RzymianieView, words: Words) -> str:
-    turned = "" if view.attack is None else f" · {cards.card_name(view.attack.turned[clan], words)}"
-    return f"{LETTERS[clan]}{turned or ' · ' + clans.title(clan, words)}"
+def _victim(clan: int, view: RzymianieView, audience: Audience) -> str:
+    people, words = audience.names, audience.words
+    name = marked(clan, cut(people[clan] if clan < len(people) else clans.title(clan, words), NAME))
+    return name if view.attack is None else f"{name} · {cards.card_name(view.attack.turned[clan], words)}"
 
 
 def _own_fort(value: int, view: RzymianieView, words: Words) -> str:

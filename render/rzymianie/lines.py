@@ -9,7 +9,7 @@ from engines.contract import Event, EventData, Result
 from engines.rzymianie import events
 from engines.rzymianie.components import CLANS, TURNS
 from render.contract import Audience, Weight
-from render.prose import list_text, sentence
+from render.prose import amounts, list_text, sentence
 from render.rzymianie import cards, clans, forts, prose, sentences
 from render.rzymianie.sentences import Names
 
@@ -111,8 +111,7 @@ def summary(happened: Sequence[Event], audience: Audience) -> str:
 
 
 def _sums(attack: sentences.Comparison, names: Names, *, named: bool) -> str:
-    each = [f"{name} {n}" for name, n in zip(names, attack.sums, strict=False)]
-    return ", ".join(each) if named else " : ".join(map(str, attack.sums))
+    return amounts(names, attack.sums) if named else " : ".join(map(str, attack.sums))
 
 
 def _course(
@@ -122,14 +121,14 @@ def _course(
     ended = attack if isinstance(attack, events.AttackOver) else None
     told = ended is not None and ended.compared
     parts = [] if told else sentences.reasons(attack, names, words, _sums(attack, names, named=named))
-    parts += [] if ended is None else _outcome(ended, words)
+    parts += [] if ended is None else _outcome(ended, names, words)
     return words("rzymianie.line.attack", told=sentence(*parts)) if any(parts) else None
 
 
-def _outcome(attack: events.AttackOver, words: Words) -> list[str]:
+def _outcome(attack: events.AttackOver, names: Names, words: Words) -> list[str]:
     """How the round ended: what the lines of its steps do not say."""
     parts = [sentences.loss(attack, words)]
     if attack.place and attack.place != attack.round:
         key = "slides" if attack.slid else "swaps"
         parts.append(words(f"rzymianie.prose.{key}", fort=forts.fort_name(attack.fort, words), place=attack.place))
-    return [*parts, sentences.discards(attack, "seduced", words)]
+    return [*parts, sentences.discards(attack, "seduced", names, words)]

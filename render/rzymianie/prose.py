@@ -12,11 +12,10 @@ from engines.rzymianie.components import PLACES, TURNS
 from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, deciding, fitted_names, sentence
+from render.prose import amounts, capital, deciding, fitted_names, sentence
 from render.rzymianie import cards, clans, forts, hand, records, sentences, trophy
 from render.rzymianie.board import headline
 from render.rzymianie.sentences import Names
-from render.theme import LETTERS
 
 # ---------------------------------------------------------------- the table
 
@@ -67,7 +66,7 @@ def _clan(view: RzymianieView, clan: int, name: str, words: Words) -> str:
         facts.append(words.count("rzymianie.alt.down", left))
     if clan < view.seats and (clan in view.pending or view.ready[clan]):
         facts.append(words("rzymianie.alt.waits" if clan in view.pending else "rzymianie.alt.ready"))
-    return f"{LETTERS[clan]} {name}: {', '.join(facts)}"
+    return f"{name}: {', '.join(facts)}"
 
 
 def _stands(view: RzymianieView, names: Names, audience: Audience) -> list[str]:
@@ -82,7 +81,7 @@ def _round(attack: Attack, names: Names, words: Words) -> list[str]:
     """
     if attack.points:
         return [turned_in_words(attack.turned, names, words), *sentences.of(attack, names, words)]
-    sums = ", ".join(f"{LETTERS[clan]} {n}" for clan, n in enumerate(attack.sums))
+    sums = amounts(names, attack.sums)
     return [
         turned_in_words(attack.turned, names, words),
         *sentences.first(attack, names, words),
@@ -107,7 +106,7 @@ def board(people: Names, view: RzymianieView, audience: Audience) -> str:
         f"{words('rzymianie.name').rstrip('!')}, {_when(words, view.game_turn, view.round)}",
         *_stands(view, names, audience),
         words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)),
-        *(_clan(view, clan, names[clan], words) for clan in range(view.clans)),
+        *(_clan(view, clan, clans.leading(names, clan, words), words) for clan in range(view.clans)),
     )
 
 
@@ -116,7 +115,7 @@ def hand_text(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
     words = audience.words
     title, _ = hand.heading(view, audience, said)
     return sentence(
-        words("rzymianie.alt.hand", seat=LETTERS[view.viewer]),
+        words("rzymianie.alt.hand", name=audience.names[view.viewer]),
         capital(_when(words, view.game_turn, view.round)),
         title,
         words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)),
@@ -175,9 +174,9 @@ def text(people: Names, view: RzymianieView, audience: Audience) -> str:
     if happened:
         lines.append(sentence(*happened))
     lines.append(words("rzymianie.alt.wall", forts=records.wall(view.wall, words)))
-    lines += [f"- {_clan(view, clan, f'**{names[clan]}**', words)}" for clan in range(view.clans)]
+    lines += [f"- {_clan(view, clan, f'**{clans.leading(names, clan, words)}**', words)}" for clan in range(view.clans)]
     if view.seat is not None:
-        lines += ["", words("rzymianie.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
+        lines += ["", words("rzymianie.alt.hand", name=people[view.seat]), *_own_cards(view, words)]
         if previous := view.previous[view.seat]:
             named = ", ".join(cards.card_name(card, words) for card in previous)
             lines.append(words("rzymianie.alt.previous", cards=named))
@@ -192,17 +191,14 @@ def scene(people: Names, attack: AttackOver, audience: Audience) -> str:
     """The alt text of a round's picture."""
     words = audience.words
     names = _names(people, len(attack.turned), words)
-    sums = ", ".join(f"{LETTERS[clan]} {n}" for clan, n in enumerate(attack.sums))
-    before = (f"{LETTERS[clan]} {_cards(line, words)}" for clan, line in enumerate(attack.before) if line)
-    earlier = "; ".join(before)
-    points = ", ".join(f"{LETTERS[clan]} {_points(words, n)}" for clan, n in enumerate(attack.points))
-    lettered = [f"{LETTERS[clan]} {name}" for clan, name in enumerate(names)]
+    earlier = "; ".join(f"{names[clan]} – {_cards(line, words)}" for clan, line in enumerate(attack.before) if line)
+    points = ", ".join(f"{name} {_points(words, n)}" for name, n in zip(names, attack.points, strict=True))
     return sentence(
         f"{capital(_when(words, attack.game_turn, attack.round))}: {forts.fort_name(attack.fort, words)}",
-        words("rzymianie.alt.new", cards=turned_in_words(attack.turned, lettered, words)),
+        words("rzymianie.alt.new", cards=turned_in_words(attack.turned, names, words)),
         words("rzymianie.alt.before", cards=earlier) if earlier else "",
         *sentences.first(attack, names, words),
-        words("rzymianie.prose.sums", sums=sums),
+        words("rzymianie.prose.sums", sums=amounts(names, attack.sums)),
         sentences.majority(attack, names, words),
         sentences.taking(attack, names, words) or sentences.loss(attack, words),
         *sentences.then(attack, names, words),
@@ -216,10 +212,8 @@ def final(people: Names, view: RzymianieView, result: Result, audience: Audience
     """The alt text of the final picture: places, points and the forts they are made of, the rule that decided."""
     words = audience.words
     names = _names(people, view.clans, words)
-    rows = [
-        f"{_place_in(result, seat)}{LETTERS[seat]} {names[seat]}: {_scores(view, seat, words)}" for seat in result.by_place()
-    ]
-    rows += [f"{LETTERS[clan]} {names[clan]}: {_scores(view, clan, words)}" for clan in range(view.seats, view.clans)]
+    rows = [f"{_place_in(result, seat)}{names[seat]}: {_scores(view, seat, words)}" for seat in result.by_place()]
+    rows += [f"{clans.leading(names, clan, words)}: {_scores(view, clan, words)}" for clan in range(view.seats, view.clans)]
     head = f"{words('rzymianie.name').rstrip('!')}: {words('rzymianie.over')}"
     tied = [said for said in decision_lines(result, words) if said != reason(result, words)]
     return sentence(head, *rows, reason(result, words), *tied)

@@ -7,24 +7,26 @@ from engines.rzymianie.attack import Attack, Fort, Warrior
 from engines.rzymianie.components import CLAN
 from engines.rzymianie.view import RzymianieView
 from render.contract import Audience
-from render.prose import variant
-from render.rzymianie import cards, forts
-from render.theme import LETTERS
+from render.prose import amounts, variant
+from render.rzymianie import cards, clans, forts
+
+Names = Sequence[str]
+"""The names to insert, by clan."""
 
 
 def more(view: RzymianieView, audience: Audience) -> list[str]:
     """All clans' warriors with their places, what is gone, the current round step by step, the seven drawn, the variant."""
-    words = audience.words
+    words, names = audience.words, clans.clan_names(view.clans, audience.names, audience.words)
     lines = [_say(words, "asked", what=words(f"rzymianie.ask.{view.asking}"))] if view.asking else []
     if view.hecas is not None:
-        lines.append(_say(words, "instant", clan=LETTERS[view.hecas]))
-    lines += _own_lines(view, words)
+        lines.append(_of_clan(words, "instant", names, view.hecas))
+    lines += _own_lines(view, words, names)
     for clan in range(view.clans):
-        lines += _line(words, "up", clan, _warriors(view.up[clan], words))
-        lines += _line(words, "spent", clan, _warriors(view.discarded[clan], words))
-        lines += _line(words, "previous", clan, _names(view.previous[clan], words))
+        lines += _line(words, "up", names, clan, _warriors(view.up[clan], words))
+        lines += _line(words, "spent", names, clan, _warriors(view.discarded[clan], words))
+        lines += _line(words, "previous", names, clan, _cards(view.previous[clan], words))
     if view.attack is not None:
-        lines += _attack(view.attack, words)
+        lines += _attack(view.attack, words, names)
     lines.append(_say(words, "stack", n=view.stack))
     if view.out:
         lines.append(_say(words, "out", forts=named_forts(view.out, words)))
@@ -37,12 +39,19 @@ def _say(words: Words, key: str, **values: object) -> str:
     return words(f"rzymianie.text.{key}", **values)
 
 
-def _line(words: Words, key: str, clan: int, points: str) -> Iterator[str]:
-    if points:
-        yield _say(words, key, clan=LETTERS[clan], cards=points)
+def _of_clan(words: Words, key: str, names: Names, clan: int, **values: object) -> str:
+    """What is said of one clan. At the beginning of a line the name of a neutral one has a capital letter."""
+    said = _say(words, key, name=names[clan], **values)
+    leading = clans.leading(names, clan, words)
+    return leading + said.removeprefix(names[clan]) if said.startswith(names[clan]) else said
 
 
-def _names(which: Iterable[str], words: Words) -> str:
+def _line(words: Words, key: str, names: Names, clan: int, named: str) -> Iterator[str]:
+    if named:
+        yield _of_clan(words, key, names, clan, cards=named)
+
+
+def _cards(which: Iterable[str], words: Words) -> str:
     return ", ".join(cards.card_name(card, words) for card in which)
 
 
@@ -63,77 +72,73 @@ def wall(which: Sequence[Fort | None], words: Words) -> str:
     )
 
 
-def _clans(which: Iterable[int]) -> str:
-    return ", ".join(LETTERS[clan] for clan in which)
+def _clans(which: Iterable[int], names: Names) -> str:
+    return ", ".join(names[clan] for clan in which)
 
 
-def _numbers(which: Iterable[int]) -> str:
-    return ", ".join(f"{LETTERS[clan]} {n}" for clan, n in enumerate(which))
-
-
-def _own_lines(view: RzymianieView, words: Words) -> Iterator[str]:
+def _own_lines(view: RzymianieView, words: Words, names: Names) -> Iterator[str]:
     if view.seat is None:
         return
-    yield _say(words, "hand", cards=_names(view.hand, words))
+    yield _say(words, "hand", cards=_cards(view.hand, words))
     if view.down:
         yield _say(words, "down", cards=_warriors(view.down, words))
     if view.dropped:
         yield _say(words, "dropped", card=cards.card_name(view.dropped, words))
     if view.chosen:
-        yield _say(words, "chosen", what=", ".join(_choice(word, words) for word in view.chosen))
+        yield _say(words, "chosen", what=", ".join(_choice(word, words, names) for word in view.chosen))
 
 
-def _choice(word: str, words: Words) -> str:
+def _choice(word: str, words: Words, names: Names) -> str:
     if word in {"here", "none"}:
         return _say(words, word)
     if word in CLAN:
-        return LETTERS[CLAN[word]]
+        return names[CLAN[word]]
     return word if word.lstrip("-").isdigit() else cards.card_name(word, words)
 
 
-def _attack(attack: Attack, words: Words) -> Iterator[str]:
+def _attack(attack: Attack, words: Words, names: Names) -> Iterator[str]:
     """The round so far, in the order in which it happens."""
     fort = forts.fort_name(attack.fort, words)
     yield _say(words, "fight", turn=attack.game_turn, round=attack.round, fort=fort)
     yield _say(words, "began", forts=wall(attack.wall, words))
     for clan, card in enumerate(attack.turned):
-        yield from _line(words, "before", clan, _warriors(attack.before[clan], words))
-        yield _say(words, "turned", clan=LETTERS[clan], card=cards.card_name(card, words))
+        yield from _line(words, "before", names, clan, _warriors(attack.before[clan], words))
+        yield _of_clan(words, "turned", names, clan, card=cards.card_name(card, words))
     if attack.cancelled:
-        yield _say(words, "cancelled", clans=_clans(attack.cancelled))
+        yield _say(words, "cancelled", names=_clans(attack.cancelled, names))
     if attack.qween:
         yield _say(words, f"qween.{attack.qween}")
     if attack.seducer is not None:
-        yield _say(words, "seducer", clan=LETTERS[attack.seducer])
+        yield _of_clan(words, "seducer", names, attack.seducer)
     if attack.seduced is not None:
-        yield _say(words, "seduced", clan=LETTERS[attack.seduced])
+        yield _of_clan(words, "seduced", names, attack.seduced)
     if attack.sums:
-        yield _say(words, "sums", sums=_numbers(attack.sums))
+        yield _say(words, "sums", sums=amounts(names, attack.sums))
     if attack.filchy:
-        yield _say(words, "filchy", clans=_clans(attack.filchy))
+        yield _say(words, "filchy", names=_clans(attack.filchy, names))
     if attack.tied:
-        yield _say(words, "tied", clans=_clans(attack.tied))
+        yield _say(words, "tied", names=_clans(attack.tied, names))
     if attack.outcome:
         yield _say(words, f"outcome.{attack.outcome}")
     if attack.winner is not None:
-        yield _say(words, "winner", clan=LETTERS[attack.winner])
-    yield from _spoils(attack, words)
-    yield from _after(attack, words)
+        yield _of_clan(words, "winner", names, attack.winner)
+    yield from _spoils(attack, words, names)
+    yield from _after(attack, words, names)
 
 
-def _after(attack: Attack, words: Words) -> Iterator[str]:
+def _after(attack: Attack, words: Words, names: Names) -> Iterator[str]:
     """What is on the table after the round."""
     if attack.wall_after:
         yield _say(words, "after.wall", forts=wall(attack.wall_after, words))
     for clan, line in enumerate(attack.after):
-        yield _say(words, "after.up", clan=LETTERS[clan], cards=_warriors(line, words) or _say(words, "none"))
+        yield _of_clan(words, "after.up", names, clan, cards=_warriors(line, words) or _say(words, "none"))
     for clan, won in enumerate(attack.forts):
-        yield _say(words, "after.forts", clan=LETTERS[clan], forts=named_forts(won, words) or _say(words, "none"))
+        yield _of_clan(words, "after.forts", names, clan, forts=named_forts(won, words) or _say(words, "none"))
     if attack.points:
-        yield _say(words, "after.points", points=_numbers(attack.points))
+        yield _say(words, "after.points", points=amounts(names, attack.points))
 
 
-def _spoils(attack: Attack, words: Words) -> Iterator[str]:
+def _spoils(attack: Attack, words: Words, names: Names) -> Iterator[str]:
     if attack.taken is not None:
         yield _say(words, "taken", fort=forts.fort_name(attack.taken, words), place=attack.place)
     if attack.hecas:
@@ -145,11 +150,11 @@ def _spoils(attack: Attack, words: Words) -> Iterator[str]:
     if attack.kept:
         yield _say(words, "kept", cards=_warriors(attack.kept, words))
     if attack.horsies:
-        yield _say(words, "horsies", clans=_clans(attack.horsies))
+        yield _say(words, "horsies", names=_clans(attack.horsies, names))
     if attack.svords:
-        yield _say(words, "svords", clans=_clans(attack.svords))
+        yield _say(words, "svords", names=_clans(attack.svords, names))
     for each in attack.discards:
         why = _say(words, f"why.{each.why}")
-        yield _say(words, "discard", clan=LETTERS[each.clan], card=_warriors((each.warrior,), words), why=why)
+        yield _of_clan(words, "discard", names, each.clan, card=_warriors((each.warrior,), words), why=why)
     if attack.given is not None:
         yield _say(words, "given", fort=forts.fort_name(attack.given, words))

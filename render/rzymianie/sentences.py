@@ -7,7 +7,6 @@ from engines.rzymianie.attack import Attack, Discard, Fort
 from engines.rzymianie.events import StrengthsCompared
 from render.prose import list_text
 from render.rzymianie import cards, clans, forts
-from render.theme import LETTERS
 
 Names = Sequence[str]
 """The names to insert, by clan."""
@@ -97,7 +96,7 @@ def then(attack: Attack, names: Names, words: Words) -> list[str]:
     if attack.kept and attack.winner is not None:
         kept = warriors([each.card for each in attack.kept], words)
         found.append(words("rzymianie.prose.keeps", name=names[attack.winner], cards=kept))
-    found += [discards(attack, why, words) for why in ("seduced", "horsie", "fokus")]
+    found += [discards(attack, why, names, words) for why in ("seduced", "horsie", "fokus")]
     if attack.svords:
         found.append(words.count("rzymianie.prose.svord", len(attack.svords), names=who(names, attack.svords, words)))
     if attack.given is not None and attack.winner is not None:
@@ -115,15 +114,15 @@ def _gives(attack: Attack, winner: int, given: Fort, names: Names, words: Words)
     return words("rzymianie.prose.gives", name=names[winner], fort=fort)
 
 
-def discards(attack: Attack, why: str, words: Words) -> str:
+def discards(attack: Attack, why: str, names: Names, words: Words) -> str:
     """The cards discarded for one reason, by clan; "" if none."""
     drops = [each for each in attack.discards if each.why == why]
-    return words(f"rzymianie.prose.drop.{why}", drops=_drops(drops, words)) if drops else ""
+    return words(f"rzymianie.prose.drop.{why}", drops=_drops(drops, names, words)) if drops else ""
 
 
-def _drops(drops: Sequence[Discard], words: Words) -> str:
-    """The discards with their clans' letters, as there may be many."""
-    return ", ".join(f"{LETTERS[each.clan]} {cards.card_name(each.warrior.card, words)}" for each in drops)
+def _drops(drops: Sequence[Discard], names: Names, words: Words) -> str:
+    """The discards with whose they are."""
+    return ", ".join(f"{names[each.clan]} – {cards.card_name(each.warrior.card, words)}" for each in drops)
 
 
 def warriors(which: Sequence[str], words: Words) -> str:

@@ -17,7 +17,7 @@ from engines.torres.squares import NEXT, NUMBER, SQUARES, bits
 from engines.torres.view import TorresView
 from render.contract import Audience, Weight
 from render.prose import cut, fitting, list_text
-from render.theme import LETTERS
+from render.seat_marks import marked
 from render.torres.scenes import parts
 
 LONGEST = 380
@@ -182,7 +182,7 @@ def _scoring(words: Words, data: events.PhaseScored, names: Names) -> str:
     for seat in data.order:
         made = ", ".join(f"{words(f'torres.scoring.{part.kind}')} {part.points}" for part in parts(data, seat) if part.points)
         why = f" ({made})" if made else ""
-        gains.append(f"{LETTERS[seat]} {names[seat]} +{data.after[seat] - data.before[seat]}{why} → {data.after[seat]}")
+        gains.append(f"{names[seat]} +{data.after[seat] - data.before[seat]}{why} → {data.after[seat]}")
     return f"{words('torres.scoring.title', phase=data.phase)}: {'; '.join(gains)}."
 
 
@@ -225,7 +225,7 @@ def label(word: Word, said: Move, view: TorresView, audience: Audience) -> str:
         return _verb(word, view, audience)
     verb, *rest = said
     if verb == "first" and word.isdigit() and int(word) < len(audience.people):
-        return f"{LETTERS[int(word)]} · {cut(audience.people[int(word)].name, NAME)}"
+        return marked(int(word), cut(audience.people[int(word)].name, NAME))
     if word in CARD_NUMBER:
         return words("torres.label.card", card=words(f"torres.card.{word}"), does=words(f"torres.card.{word}.short"))
     if word in {"top", "bottom"}:

@@ -12,7 +12,6 @@ from engines.torres.events import PhaseScored
 from engines.torres.view import Castle, TorresView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, final_text, fitted_names, fitting, list_text, sentence
-from render.theme import LETTERS
 from render.torres import records
 from render.torres.band import question as asked_of_all
 from render.torres.band import when
@@ -35,7 +34,7 @@ def _turn(view: TorresView, words: Words, name: str) -> str:
     """The player on turn and what they have left."""
     if view.over or not view.pending:
         return ""
-    said = words("torres.alt.turn", seat=LETTERS[view.acting], name=name)
+    said = words("torres.alt.turn", name=name)
     if view.asks not in {"act", "keep"}:
         return said
     facts = [said, f"{words('torres.ap')} {view.ap}"]
@@ -53,13 +52,13 @@ def _seat(view: TorresView, words: Words, seat: Seat, name: str, *, squares: boo
     if squares and view.knights[seat]:
         stand = " ".join(f"{square}:{view.level(square)}" for square in view.knights[seat])
         facts.append(words("torres.alt.knights", squares=stand))
-    return f"{LETTERS[seat]} {name}: {', '.join(facts)}"
+    return f"{name}: {', '.join(facts)}"
 
 
-def _castle(view: TorresView, words: Words, castle: Castle, worth: Sequence[Worth]) -> str:
+def _castle(view: TorresView, words: Words, names: Names, castle: Castle, worth: Sequence[Worth]) -> str:
     royal = f", {words('torres.alt.royal')}" if castle.royal else ""
     squares = " ".join(f"{square}:{view.level(square)}" for square in castle.squares)
-    parts = "".join(f", {LETTERS[each.seat]} {each.points}" for each in worth)
+    parts = "".join(f", {names[each.seat]} {each.points}" for each in worth)
     return f"{squares} ({castle.base}{royal}{parts})"
 
 
@@ -78,7 +77,7 @@ def _board(view: TorresView, audience: Audience, length: int, *, worth: bool) ->
             f"{words('torres.name')}, {_when(view, audience)}",
             _turn(view, words, names[view.acting]),
             *(_seat(view, words, seat, names[seat], squares=True) for seat in range(view.seats)),
-            _castles(view, words, worth=worth),
+            _castles(view, words, names, worth=worth),
             words("torres.alt.king", square=view.king) if view.king else "",
             words("torres.alt.bonus", points=royal.points, level=royal.level) if royal else "",
             *_marked_squares(view, words),
@@ -88,11 +87,13 @@ def _board(view: TorresView, audience: Audience, length: int, *, worth: bool) ->
     return fitting(build, audience, length)
 
 
-def _castles(view: TorresView, words: Words, *, worth: bool) -> str:
+def _castles(view: TorresView, words: Words, names: Names, *, worth: bool) -> str:
     if not view.castles:
         return ""
     each = zip(view.castles, worths(view), strict=True)
-    return words("torres.alt.castles", castles="; ".join(_castle(view, words, one, now if worth else ()) for one, now in each))
+    return words(
+        "torres.alt.castles", castles="; ".join(_castle(view, words, names, one, now if worth else ()) for one, now in each)
+    )
 
 
 def _marked_squares(view: TorresView, words: Words) -> list[str]:
@@ -158,7 +159,7 @@ def text(names: Names, view: TorresView, audience: Audience) -> str:
     lines += [f"- {_seat(view, words, seat, f'**{names[seat]}**', squares=True)}" for seat in range(view.seats)]
     if view.castles:
         lines.append(words("torres.text.castles"))
-        lines += [records.castle(view, words, *each) for each in zip(view.castles, worths(view), strict=True)]
+        lines += [records.castle(view, words, names, *each) for each in zip(view.castles, worths(view), strict=True)]
     if view.king:
         lines.append(words("torres.alt.king", square=view.king))
     if royal := bonus(view):
@@ -178,14 +179,14 @@ def scoring(names: Names, data: PhaseScored, audience: Audience) -> str:
     castles = []
     for castle in data.castles:
         earned = ", ".join(
-            f"{LETTERS[knight.seat]} {knight.square} {knight.level}×{castle.base}={knight.points}" for knight in castle.knights
+            f"{names[knight.seat]} {knight.square} {knight.level}×{castle.base}={knight.points}" for knight in castle.knights
         )
         royal = f" ({words('torres.alt.royal')})" if castle.royal else ""
         castles.append(f"{castle.squares[0]}{royal}: {earned}")
     rows = []
     for seat in data.order:
         made = ", ".join(f"{words(f'torres.scoring.{part.kind}')} {part.points}" for part in parts(data, seat))
-        rows.append(f"{LETTERS[seat]} {names[seat]}: {data.before[seat]} → {data.after[seat]} ({made})")
+        rows.append(f"{names[seat]}: {data.before[seat]} → {data.after[seat]} ({made})")
     card = words(f"torres.master.{data.master.card}") if data.master else ""
     return sentence(
         words("torres.scoring.title", phase=data.phase),
@@ -215,5 +216,5 @@ def final(view: TorresView, result: Result, audience: Audience) -> str:
         made = (f"{words(f'torres.score.{key}')} {n}" for key, n in result.breakdown[seat].items())
         return ", ".join([words.count("render.points", result.scores[seat]), *made])
 
-    reason = words("torres.final.reason", reason=words(f"torres.reason.{result.reason}"))
-    return final_text("torres", result, audience, facts, [*phases(view, result, words, LETTERS), capital(reason)])
+    reason = capital(words("torres.final.reason", reason=words(f"torres.reason.{result.reason}")))
+    return final_text("torres", result, audience, facts, lambda names: [*phases(view, result, words, names), reason])

@@ -8,8 +8,7 @@ from engines.zamek.components import KINDS, TILE, TILES
 from engines.zamek.events import FinalStep, KeepsScored, MeadowsScored, TokensScored
 from engines.zamek.view import KeepScore, MeadowScore, Place, ZamekView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import final_text, fitted_names, list_text, sentence
-from render.theme import LETTERS
+from render.prose import amounts, final_text, fitted_names, list_text, sentence
 from render.zamek import board, preview, records
 
 Names = Sequence[str]
@@ -54,7 +53,7 @@ def _seat(words: Words, view: ZamekView, seat: Seat, name: str) -> str:
     standing = [f"{words(f'zamek.role.{subject.role}')} {subject.square}" for subject in view.subjects if subject.seat == seat]
     if standing:
         facts.append(words("zamek.alt.subjects", subjects=", ".join(standing)))
-    return f"{LETTERS[seat]} {name}: {'; '.join(facts)}"
+    return f"{name}: {'; '.join(facts)}"
 
 
 def _tokens(words: Words, held: Sequence[str]) -> str:
@@ -144,7 +143,7 @@ def scene_alt(names: Names, step: FinalStep, audience: Audience) -> str:
     words = audience.words
     parts = [f"{words('zamek.final.heading')}: {words(f'zamek.{step.kind}.title')}"]
     parts += step_lines(step, words, names)
-    now = ", ".join(f"{LETTERS[seat]} {names[seat]} {points}" for seat, points in enumerate(step.after))
+    now = amounts(names, step.after)
     return sentence(*parts, words("zamek.alt.now", scores=now))
 
 
@@ -191,7 +190,7 @@ def final_alt(view: ZamekView, result: Result, audience: Audience) -> str:
 
     head = f"{words('zamek.name')}: {words('zamek.final.heading')}"
     after = [*_keep_sizes(view, words), words(f"zamek.reason.{result.reason}")]
-    return final_text("zamek", result, audience, facts, after, head=head)
+    return final_text("zamek", result, audience, facts, lambda _: after, head=head)
 
 
 def _keep_sizes(view: ZamekView, words: Words) -> tuple[str, ...]:

@@ -8,19 +8,21 @@ from engines.zamek.state import EARNINGS
 from engines.zamek.tiles import ROAD, SIDES, Area
 from engines.zamek.view import Finale, Place, ZamekView
 from render.contract import Audience
-from render.theme import LETTERS
+from render.prose import amounts
+
+Names = Sequence[str]
 
 
 def more(view: ZamekView, audience: Audience) -> list[str]:
     """The whole question, the tiles by square, subjects, what was scored and earned, the final scoring."""
-    words = audience.words
+    words, names = audience.words, audience.names
     return [
-        *_question(view, words),
-        *_tiles(view, words),
-        *_subjects(view, words),
-        *_earnings(view, words),
-        *_scoring(view, words),
-        *([] if view.finale is None else _finale(view.finale, words)),
+        *_question(view, words, names),
+        *_tiles(view, words, names),
+        *_subjects(view, words, names),
+        *_earnings(view, words, names),
+        *_scoring(view, words, names),
+        *([] if view.finale is None else _finale(view.finale, words, names)),
         _say(words, "starts", starts=_starts(words)),
     ]
 
@@ -77,14 +79,14 @@ def _starts(words: Words) -> str:
     )
 
 
-def _names(words: Words, tokens: Iterable[str]) -> str:
+def _tokens(words: Words, tokens: Iterable[str]) -> str:
     return ", ".join(words(f"zamek.token.{token}") for token in tokens)
 
 
-def _question(view: ZamekView, words: Words) -> Iterator[str]:
-    yield _say(words, "active", seat=LETTERS[view.active])
+def _question(view: ZamekView, words: Words, names: Names) -> Iterator[str]:
+    yield _say(words, "active", name=names[view.active])
     if not view.over:
-        yield _say(words, "asked", seat=LETTERS[view.pending[0]], what=words(f"zamek.ask.{view.ask}"))
+        yield _say(words, "asked", name=names[view.pending[0]], what=words(f"zamek.ask.{view.ask}"))
     if view.looks:
         yield _say(words, "looks")
     if view.tile:
@@ -92,13 +94,13 @@ def _question(view: ZamekView, words: Words) -> Iterator[str]:
         fits = (f"{spot.square} ({', '.join(map(str, spot.rotations))})" for spot in view.spots)
         yield _say(words, "fits", spots="; ".join(fits))
     for offer in view.offers:
-        yield _say(words, "offer", place=place(words, offer.place), seat=LETTERS[offer.seat], points=offer.points)
+        yield _say(words, "offer", place=place(words, offer.place), name=names[offer.seat], points=offer.points)
 
 
-def _tiles(view: ZamekView, words: Words) -> Iterator[str]:
+def _tiles(view: ZamekView, words: Words, names: Names) -> Iterator[str]:
     if view.laid and view.last is not None:
         subject = _say(words, "none") if view.last_subject == "none" else area(words, view.last_subject)
-        yield _say(words, "last", seat=LETTERS[view.last], square=view.laid[-1].square, subject=subject)
+        yield _say(words, "last", name=names[view.last], square=view.laid[-1].square, subject=subject)
     if view.laid:
         yield _say(words, "map")
     for number, laid in sorted(enumerate(view.laid, 1), key=lambda each: each[1].square):
@@ -107,54 +109,55 @@ def _tiles(view: ZamekView, words: Words) -> Iterator[str]:
         yield _say(words, "out", areas=tile(words, out))
 
 
-def _subjects(view: ZamekView, words: Words) -> Iterator[str]:
+def _subjects(view: ZamekView, words: Words, names: Names) -> Iterator[str]:
     for subject in view.subjects:
         role, where = words(f"zamek.role.{subject.role}"), area(words, subject.area)
-        yield _say(words, "subject", seat=LETTERS[subject.seat], role=role, square=subject.square, area=where)
+        yield _say(words, "subject", name=names[subject.seat], role=role, square=subject.square, area=where)
     for seat, keep in enumerate(view.keeps):
         if keep is not None:
-            yield _say(words, "keep", seat=LETTERS[seat], area=area(words, keep.area), square=keep.square, n=keep.tiles)
+            yield _say(words, "keep", name=names[seat], area=area(words, keep.area), square=keep.square, n=keep.tiles)
 
 
-def _earnings(view: ZamekView, words: Words) -> Iterator[str]:
+def _earnings(view: ZamekView, words: Words, names: Names) -> Iterator[str]:
     for seat, points in enumerate(view.earned):
         parts = (f"{words(f'zamek.score.{by}')} {n}" for by, n in zip(EARNINGS, points, strict=True))
-        yield _say(words, "earned", seat=LETTERS[seat], parts=", ".join(parts))
+        yield _say(words, "earned", name=names[seat], parts=", ".join(parts))
     if view.fresh:
-        yield _say(words, "fresh", tokens=_names(words, view.fresh))
+        yield _say(words, "fresh", tokens=_tokens(words, view.fresh))
     if view.spent:
-        yield _say(words, "spent", tokens=_names(words, view.spent))
+        yield _say(words, "spent", tokens=_tokens(words, view.spent))
 
 
-def _scoring(view: ZamekView, words: Words) -> Iterator[str]:
+def _scoring(view: ZamekView, words: Words, names: Names) -> Iterator[str]:
     for scored in view.scored:
-        facts = [_say(words, "tie") if scored.seat is None else LETTERS[scored.seat], _say(words, "points", n=scored.points)]
+        facts = [_say(words, "tie") if scored.seat is None else names[scored.seat], _say(words, "points", n=scored.points)]
         facts += [_say(words, "doubled")] if scored.doubled else []
         facts += [words(f"zamek.token.{scored.token}")] if scored.token else []
         yield _say(words, "scored", place=place(words, scored.place), facts="; ".join(facts))
     for aim in view.aims:
         token = words(f"zamek.token.{aim.token}")
         where = _say(words, "none") if aim.place is None else place(words, aim.place)
-        yield _say(words, "aim", seat=LETTERS[aim.seat], token=token, place=where)
+        yield _say(words, "aim", name=names[aim.seat], token=token, place=where)
 
 
-def _pair(points: Sequence[int]) -> str:
-    return ", ".join(f"{LETTERS[seat]} {n}" for seat, n in enumerate(points))
-
-
-def _finale(finale: Finale, words: Words) -> Iterator[str]:
+def _finale(finale: Finale, words: Words, names: Names) -> Iterator[str]:
     def payment(seat: int | None) -> str:
-        return _say(words, "none") if seat is None else LETTERS[seat]
+        return _say(words, "none") if seat is None else names[seat]
 
     for meadow in finale.meadows:
-        values = {"chapels": meadow.chapels, "monks": _pair(meadow.monks), "each": meadow.each, "points": meadow.points}
-        yield _say(words, "final.meadow", place=place(words, meadow.place), seat=payment(meadow.seat), **values)
+        values = {
+            "chapels": meadow.chapels,
+            "monks": amounts(names, meadow.monks),
+            "each": meadow.each,
+            "points": meadow.points,
+        }
+        yield _say(words, "final.meadow", place=place(words, meadow.place), name=payment(meadow.seat), **values)
     keeps = finale.keeps
-    values = {"tiles": _pair(keeps.tiles), "bonus": _pair(keeps.bonus), "points": keeps.points}
+    values = {"tiles": amounts(names, keeps.tiles), "bonus": amounts(names, keeps.bonus), "points": keeps.points}
     group = " ".join(keeps.group) or _say(words, "none")
-    yield _say(words, "final.keeps", group=group, seat=payment(keeps.seat), **values)
+    yield _say(words, "final.keeps", group=group, name=payment(keeps.seat), **values)
     for each in finale.areas:
         token = words(f"zamek.token.{each.token}")
         where = place(words, each.place)
-        yield _say(words, "final.area", seat=LETTERS[each.seat], token=token, place=where, points=each.points)
-    yield _say(words, "final.points", points=_pair(finale.points))
+        yield _say(words, "final.area", name=names[each.seat], token=token, place=where, points=each.points)
+    yield _say(words, "final.points", points=amounts(names, finale.points))

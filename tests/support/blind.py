@@ -46,10 +46,13 @@ class Unread(AssertionError):
 
 
 class Book:
-    """The meanings of a language's words."""
+    """The meanings of a language's words, read by somebody who knows the people at the table."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, people: Sequence[str] = samples.NAMES) -> None:
         self.words: Words = words(language)
+        self.people = tuple(people)
+        self.person = "|".join(map(re.escape, people))
+        """The pattern of a name."""
         self._values: dict[str, dict[str, list[str]]] = {}
 
     def says(self, key: str, text: str, *, whole: bool = True, **patterns: str) -> dict[str, str] | None:
@@ -105,10 +108,25 @@ class Book:
         return None if found is None else int(found["n"])
 
     def seats(self, lines: Sequence[str]) -> list[str]:
-        """Returns, by seat, the contents of the lines `- A name: …`."""
-        found = [match for line in lines if (match := re.fullmatch(r"- ([A-H]) \*\*.*?\*\*: (.*)", line))]
-        assert [match[1] for match in found] == list("ABCDEFGH"[: len(found)]), lines
+        """Returns, by seat, the contents of the lines `- **name**: …`."""
+        found = [match for line in lines if (match := re.fullmatch(r"- \*\*(.*?)\*\*: (.*)", line))]
+        called = [match[1] for match in found if match[1] in self.people]
+        assert called == list(self.people[: len(called)]), lines
         return [match[2] for match in found]
+
+    def seat(self, name: str) -> int:
+        """Returns the seat of somebody."""
+        return self.people.index(name)
+
+    def everybody(self, names: str) -> tuple[int, ...]:
+        """Returns the seats of several people: "Grażyna, Łucja"."""
+        return tuple(map(self.seat, names.split(", ")))
+
+    def rows(self, parts: Sequence[str]) -> list[str]:
+        """Returns, by seat, what an alt text says of each after the name: "Grażyna: …"."""
+        found = (re.match(rf"({self.person}): ", part) for part in parts)
+        told = {match[1]: match.string[match.end() :] for match in found if match}
+        return [told[name] for name in self.people if name in told]
 
     def options(self, game: Game, lines: Sequence[str]) -> dict[str, str]:
         """Returns the variant played; options that are not mentioned have their defaults."""
@@ -155,19 +173,14 @@ def _pattern(text: str, patterns: Mapping[str, str]) -> re.Pattern[str]:
 
 
 @functools.cache
-def book(language: str) -> Book:
-    """Returns the words of a language; cached."""
-    return Book(language)
+def book(language: str, people: tuple[str, ...] = samples.NAMES) -> Book:
+    """Returns the words of a language as people of these names read them; cached."""
+    return Book(language, people)
 
 
 def spoken(alt: str) -> list[str]:
     """Returns the sentences of an alt text, without their full stops."""
     return [part.removesuffix(".") for part in re.split(r"(?<=[.!?…]) ", alt)]
-
-
-def letters(text: str) -> tuple[int, ...]:
-    """Returns seats by their letters: `A, C`."""
-    return tuple("ABCDEFGH".index(letter) for letter in re.findall(r"\b[A-H]\b", text))
 
 
 # -- whole games ---------------------------------------------------------------------------------------------------------------
@@ -205,19 +218,19 @@ class Blind:
         assert all(0 < len(page) <= TEXT_LENGTH for page in pages), [len(page) for page in pages]
         return self.rebuilt(view, pages, language)
 
-    def rebuilt(self, view: View, pages: Sequence[str], language: str) -> View:
-        """Returns the view that the pages describe, which must equal `view` field by field."""
+    def rebuilt(self, view: View, pages: Sequence[str], language: str, people: tuple[str, ...] = samples.NAMES) -> View:
+        """Returns the view that the pages describe to these people, which must equal `view` field by field."""
         assert "```" not in "".join(pages), "a drawing made of characters cannot be listened to"
         start = f"**{book(language).words(f'{self.game.key}.name')}**"
         assert start in pages[0], pages[0]
         first = start + pages[0].partition(start)[2]  # what is above it says what has happened
-        known, lines = book(language), first.split("\n")
-        stage, seen = known.first("render.text.stage", lines), known.first("render.text.seat", lines, seat="[A-H]")
+        known, lines = book(language, people), first.split("\n")
+        stage, seen = known.first("render.text.stage", lines), known.first("render.text.seat", lines, name=known.person)
         assert stage is not None, first
-        seat = None if seen is None else letters(seen["seat"])[0]
+        reader = None if seen is None else known.seat(seen["name"])
         facts = self.read(known, [first, *pages[1:]])
         true = _plain(view)
-        facts = _plain({"stage": int(stage["n"]), "seat": seat, "private": self.private(facts, seat), **facts})
+        facts = _plain({"stage": int(stage["n"]), "seat": reader, "private": self.private(facts, reader), **facts})
         for name, value in true.items():
             assert name in facts, f"{name} is not told: {value}\n" + "\n".join(pages)
             assert facts[name] == value, f"{name} is {value}, told as {facts[name]}:\n" + "\n".join(pages)
@@ -275,11 +288,11 @@ class Blind:
         told = self.renderer.final_text(view, result, Epilogue(), samples.audience(view.seats, language))
         assert 0 < len(told) <= ALT_LENGTH, told
         assert book(language).words(f"{self.game.key}.reason.{result.reason}").lower() in told.lower(), told
-        for seat, (place, score, name) in enumerate(zip(result.places, result.scores, samples.NAMES, strict=False)):
-            row = re.search(rf"{'ABCD'[seat]} {name}: (−?\d+)", told)
+        for place, score, name in zip(result.places, result.scores, samples.NAMES, strict=False):
+            row = re.search(rf"{name}: (−?\d+)", told)
             assert row is not None, told
             assert int(row[1].replace("−", "-")) == score, told
-            assert view.seats == 1 or f"{place}. {'ABCD'[seat]} {name}" in told, told
+            assert view.seats == 1 or f"{place}. {name}:" in told, told
 
     def decide(self, view: View, rng: random.Random) -> Move:
         """Returns a move that is legal, as far as the reader knows."""

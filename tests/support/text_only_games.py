@@ -72,13 +72,13 @@ async def play_through(
         elif blind.public:
             first, *further = await pages(world, person, board)
             seen = book(language)
-            own = [line for line in first.splitlines() if seen.says("render.text.seat", line, seat="[A-H]")]
+            own = [line for line in first.splitlines() if seen.says("render.text.seat", line)]
             read = ["\n".join([texts(board)[1], *own]), *further]  # each person alone reads which seat is theirs
         else:
             hand = await person.settled(await person.press(board, piece(board, "play.hand")))
             assert not images(hand)
             read = await pages(world, person, hand)
-        mine = blind.rebuilt(reading.view, read, language)
+        mine = blind.rebuilt(reading.view, read, language, tuple(seat.name for seat in reading.info.seats))
         version = await world.version(table)
         line = " ".join(blind.decide(mine, rng))
         answer = await person.settled(await person.command(channel, "zamki move", move=line, table=str(table)))

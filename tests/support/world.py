@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import functools
 import itertools
+import json
 import random
 import re
 from collections.abc import AsyncIterator, Callable
@@ -42,6 +43,7 @@ from tests.support.extra_games import House
 from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.markup import broken
 from tests.support.raw_sql import ask
+from tests.support.seat_letters import before_names
 from tests.support.table_store import loaded_table
 
 NewHome: TypeAlias = Callable[[], str | Path]
@@ -339,13 +341,16 @@ class World:
         return line
 
     def check(self) -> None:
-        """Check what stands when a test is over: nobody sees code."""
+        """Check what stands when a test is over: nobody sees code, and nobody is called by a letter."""
         own = self.sandbox.world.bot.id
         for message in self.sandbox.world.messages.values():
             if message.author_id == own:
                 alts = [{"description": each.description} for each in message.attachments]
                 found = list(broken([{"content": message.content}, message.embeds, message.components, alts]))
                 assert not found, f"seen as code: {found}"
+                shown = json.dumps([message.content, message.embeds, message.components, alts], ensure_ascii=False)
+                found = before_names(shown, self.people)
+                assert not found, f"people called by letters: {found}"
 
     async def done(self) -> None:
         """Wait until the bot has done everything that the interactions so far asked for, and everybody has received it."""

@@ -10,7 +10,7 @@ from engines.budowa.events import Decision
 from engines.budowa.rules import GAME
 from engines.budowa.view import BudowaView
 from render.budowa import RENDERER, prose
-from tests.support.blind import Blind, Book, Facts, letters, spoken
+from tests.support.blind import Blind, Book, Facts, spoken
 
 KINDS = ("build", "insert", "back", "out")
 ENDINGS = ("full", "last", "stall")
@@ -47,9 +47,9 @@ def _head(book: Book, told: str) -> Facts:
     if told == book.words("budowa.over"):
         return {"over": True, "ask": ""}
     for ask in ("decide", "flip"):
-        found = book.says(f"budowa.head.{ask}", told, name="[A-D] .+?", spot="[A-E][1-9]")
+        found = book.says(f"budowa.head.{ask}", told, name=book.person, spot="[A-E][1-9]")
         if found is not None:
-            return {"over": False, "ask": ask, "active": letters(found["name"][0])[0]}
+            return {"over": False, "ask": ask, "active": book.seat(found["name"])}
     raise AssertionError(told)
 
 
@@ -120,9 +120,9 @@ def _open(book: Book, lines: Sequence[str], active: int, seats: int) -> Facts | 
 
 def _last(book: Book, lines: Sequence[str]) -> Facts | None:
     for kind in KINDS:
-        found = book.first(f"budowa.text.last.{kind}", lines, number=r"\d+", name="[A-D] .+?", spot="[A-E][1-9]")
+        found = book.first(f"budowa.text.last.{kind}", lines, number=r"\d+", name=book.person, spot="[A-E][1-9]")
         if found is not None:
-            seat = letters(found["name"][0])[0]
+            seat = book.seat(found["name"])
             return {"kind": kind, "seat": seat, "spot": found["spot"].lower(), "number": int(found.get("number", 0))}
     return None
 
@@ -130,7 +130,7 @@ def _last(book: Book, lines: Sequence[str]) -> Facts | None:
 def board(book: Book, alt: str, view: BudowaView) -> None:
     """The board's alt text tells the castles, what lies there, and the open card while it may be told."""
     parts = spoken(alt)
-    seats = [part.partition(": ")[2] for part in parts if re.match(r"[A-D] \S+: ", part)]
+    seats = book.rows(parts)
     told, known = _table(book, seats, parts, figures=view.board.figures), view.board
     for name in ("castles", "points", "spots", "out", "notes"):
         mine = [list(each) if isinstance(each, tuple) else each for each in told[name]]
@@ -149,7 +149,7 @@ def board(book: Book, alt: str, view: BudowaView) -> None:
 def scene(book: Book, alt: str, data: Decision) -> None:
     """A decision's alt text tells all castles, what lies on the table and what is out after it."""
     parts = spoken(alt)
-    seats = [part.partition(": ")[2] for part in parts if re.match(r"[A-D] \S+: ", part)]
+    seats = book.rows(parts)
     told, known = _table(book, seats, parts, figures=data.table.figures), data.table
     assert told["castles"] == [list(castle) for castle in known.castles], alt
     assert (told["points"], told["spots"], told["out"]) == (list(known.points), list(known.spots), list(known.out)), alt

@@ -127,7 +127,7 @@ def test_the_numbers_of_the_final_description_are_true(seats: int, language: str
             assert result is not None
             alt = prose.final(shown, result, samples.audience(seats, language))
             for seat in range(seats):
-                made = re.search(rf"[.]? {'ABCD'[seat]} [^:]+: (\d+) \w+ \((.+?)\)", alt)
+                made = re.search(rf"{samples.NAMES[seat]}: (\d+) \w+ \((.+?)\)", alt)
                 assert made
                 assert int(made[1]) == result.scores[seat] == shown.board.points[seat]
                 castle, parts = shown.board.castles[seat], made[2]

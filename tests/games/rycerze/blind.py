@@ -11,7 +11,7 @@ from engines.rycerze.components import CARDS, ROUNDS, SHEPHERD
 from engines.rycerze.events import CastleWon, Recruitment
 from engines.rycerze.view import RycerzeView
 from render.rycerze import RENDERER, prose
-from tests.support.blind import Blind, Book, Facts, Unread, letters, spoken
+from tests.support.blind import Blind, Book, Facts, Unread, spoken
 
 
 def read(book: Book, pages: Sequence[str]) -> Facts:
@@ -25,7 +25,7 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
     facts["turn"] = (facts["game"] - 1) * ROUNDS + facts["round"]
     facts |= _past(book, lines)
     facts["tiles"] = [past["tile"] for past in facts["past"]] + ([facts["tile"]] if facts["tile"] else [])
-    facts["seniority"] = letters(book.tells("rycerze.text.order", _line(book, "rycerze.text.order", lines))["seats"])
+    facts["seniority"] = book.everybody(book.tells("rycerze.text.order", _line(book, "rycerze.text.order", lines))["names"])
     out = book.first("rycerze.put-out", lines)
     facts["put_out"] = None if out is None else book.word("rycerze.tile", out["tile"])
     facts["ready"] = [ready and not facts["over"] for ready in facts["ready"]]
@@ -89,18 +89,18 @@ def _past(book: Book, lines: Sequence[str]) -> Facts:
         if (drum := book.says("rycerze.text.drum", line)) is not None:
             took = [book.says("rycerze.text.drum.took", each) is not None for each in drum["took"].split("; ")]
             past.append({"tile": "drum", "cards": [], "took": None, "recruited": took})
-        elif (battle := book.says("rycerze.text.battle", line, round=r"\d", taker="[A-D]")) is not None:
+        elif (battle := book.says("rycerze.text.battle", line, round=r"\d", name=book.person)) is not None:
             shown = [book.tells("rycerze.text.battle.cards", each)["cards"] for each in battle["shown"].split("; ")]
             cards = [[book.word("rycerze.card", card) for card in book.listed(each)] for each in shown]
-            tile, (taker,) = book.word("rycerze.tile", battle["tile"]), letters(battle["taker"])
+            tile, taker = book.word("rycerze.tile", battle["tile"]), book.seat(battle["name"])
             past.append({"tile": tile, "cards": cards, "took": taker, "recruited": []})
         elif (game := book.says("rycerze.text.game", line)) is not None:
-            scores.append([int(each[2:]) for each in game["points"].split(", ")])
+            scores.append([int(each.rpartition(" ")[2]) for each in game["points"].split(", ")])
     return {"past": past, "scores": scores}
 
 
 def _own(book: Book, lines: Sequence[str], tile: str | None) -> Facts:
-    mine = book.first("rycerze.alt.hand", lines, seat="[A-D]")
+    mine = book.first("rycerze.alt.hand", lines, name=book.person)
     if mine is None:
         return {"seat": None, "private": False, "chosen": [], "hand": [], "camp": [], "recruits": []}
 
@@ -113,7 +113,7 @@ def _own(book: Book, lines: Sequence[str], tile: str | None) -> Facts:
     nothing = book.words("rycerze.text.recruits.none")
     back = [] if took is None else took["cards"].split(", ")
     return {
-        "seat": letters(mine["seat"])[0],
+        "seat": book.seat(mine["name"]),
         "private": True,
         "chosen": chosen,
         "hand": sorted(hand if tile == "drum" else [*hand, *chosen], key=CARDS.index),
@@ -139,8 +139,7 @@ def board(book: Book, alt: str, view: RycerzeView) -> None:
     when = parts[0].partition(", ")[2]
     assert _when(book, when) == {"game": view.game, "round": view.round}
     assert (_tile(book, parts[1])["tile"] == view.tile) or view.over
-    seats = [part for part in parts if re.match(r"[A-D] \S+: ", part)]
-    told = _seats(book, [f"- {part[0]} **name**: {part.partition(': ')[2]}" for part in seats])
+    told = _seats(book, [f"- **{name}**: {row}" for name, row in zip(book.people, book.rows(parts), strict=False)])
     for name in ("points", "castles", "hands", "camps", "totals"):
         assert told[name] == [list(each) if isinstance(each, tuple) else each for each in getattr(view, name)], alt
     assert told["sword"] == view.sword
@@ -163,14 +162,14 @@ def scene(book: Book, alt: str, data: EventData) -> None:
     if not isinstance(data, CastleWon | Recruitment):
         return
     now = alt.partition(book.words("rycerze.alt.now"))[2].strip().removesuffix(".")
-    numbers = {"seat": "[A-D]", "points": r"\d+", "hand": r"\d+", "camp": r"\d+"}
+    numbers = {"name": book.person, "points": r"\d+", "hand": r"\d+", "camp": r"\d+"}
     told = [book.tells("rycerze.alt.after", each, **numbers) for each in now.split("; ")]
     assert [(int(each["points"]), int(each["hand"]), int(each["camp"])) for each in told] == [
         *zip(data.points, data.hands, data.camps, strict=True)
     ], alt
     if isinstance(data, CastleWon):
         for seat, (cards, fates) in enumerate(zip(data.cards, data.fates, strict=True)):
-            row = next(part for part in spoken(alt) if re.match(rf"{'ABCD'[seat]} \S+: ", part)).partition(": ")[2]
+            row = book.rows(spoken(alt))[seat]
             shown = re.findall(r"(?:^|, )(.+?)(?: \d)? \((.+?)\)", row)
             assert [book.word("rycerze.card", name) for name, _ in shown] == list(cards), alt
             assert [book.word("rycerze.fate", fate) for _, fate in shown] == list(fates), alt

@@ -72,10 +72,10 @@ def test_the_numbers_of_the_final_description_are_true(seats: int, language: str
         assert isinstance(view, RycerzeView)
         assert result is not None
         alt = prose.final(view, result, samples.audience(seats, language))
-        told = dict(re.findall(r"\d\. ([A-D]) [^:]+: (.*?)(?=\. |$)", alt))
+        told = dict(re.findall(r"\d\. (\w+): (.*?)(?=\. |$)", alt))
         assert len(told) == seats
         for seat in range(seats):
-            facts = re.findall(r"([^,:]+): (\d+)", told["ABCD"[seat]].casefold())
+            facts = re.findall(r"([^,:]+): (\d+)", told[samples.NAMES[seat]].casefold())
             assert facts
             for number, (called, n) in enumerate(facts):
                 large = number == 0

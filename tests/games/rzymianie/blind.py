@@ -10,11 +10,10 @@ from engines.rzymianie.components import CARDS, CLANS, PLACES, STRENGTHS, VALUES
 from engines.rzymianie.components import KINDS as FORTS
 from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
+from render.prose import capital
 from render.rzymianie import RENDERER, prose
-from tests.support import samples
-from tests.support.blind import Blind, Book, Facts, Unread, letters, spoken
+from tests.support.blind import Blind, Book, Facts, Unread, spoken
 
-CLAN = {"clan": "[A-D]"}
 QWEEN, OUTCOMES = ("seduces", "many", "neutral", "nobody"), ("highest", "archr", "tie", "archrs", "nobody")
 WHY = ("chariott", "winner", "seduced", "horsie", "fokus")
 
@@ -25,9 +24,16 @@ class Page:
     def __init__(self, book: Book, lines: Sequence[str]) -> None:
         self.book = book
         self.lines = lines
+        self.neutral = [book.words(f"rzymianie.neutral.{clan}") for clan in CLANS]
+        self.called = "|".join([book.person, *self.neutral, *map(capital, self.neutral)])
+
+    def named(self, told: str) -> int:
+        """The clan of a player, or a neutral one, by its name."""
+        neutral = [*self.neutral, *map(capital, self.neutral)]
+        return neutral.index(told) % len(CLANS) if told in neutral else self.book.seat(told)
 
     def one(self, key: str) -> Facts | None:
-        return self.book.first(f"rzymianie.text.{key}", self.lines, **CLAN)
+        return self.book.first(f"rzymianie.text.{key}", self.lines, name=self.called)
 
     def has(self, key: str) -> bool:
         return self.book.words(f"rzymianie.text.{key}") in self.lines
@@ -37,16 +43,19 @@ class Page:
 
     def clan(self, key: str) -> int | None:
         found = self.one(key)
-        return None if found is None else letters(found["clan"])[0]
+        return None if found is None else self.named(found["name"])
 
     def clans(self, key: str) -> tuple[int, ...]:
         found = self.one(key)
-        return () if found is None else letters(found["clans"])
+        return () if found is None else tuple(map(self.named, found["names"].split(", ")))
 
     def by_clan(self, key: str, field: str, clans: int) -> list[str]:
-        told = {each["clan"]: each[field] for each in self.book.all(f"rzymianie.text.{key}", self.lines, **CLAN)}
+        told = {
+            self.named(each["name"]): each[field]
+            for each in self.book.all(f"rzymianie.text.{key}", self.lines, name=self.called)
+        }
         nothing = self.book.words("rzymianie.text.none")
-        return [text if (text := told.get(letter, "")) != nothing else "" for letter in "ABCD"[:clans]]
+        return [text if (text := told.get(clan, "")) != nothing else "" for clan in range(clans)]
 
     def card(self, told: str) -> str:
         name, _, strength = told.rpartition(" ")
@@ -155,7 +164,7 @@ def _clan(page: Page, told: str) -> Facts:
 
 
 def _numbers(told: str) -> list[int]:
-    return [int(each.partition(" ")[2].replace("−", "-")) for each in told.split(", ")]
+    return [int(each.rpartition(" ")[2].replace("−", "-")) for each in told.split(", ")]
 
 
 def _attack(page: Page, clans: int) -> Facts | None:
@@ -164,7 +173,7 @@ def _attack(page: Page, clans: int) -> Facts | None:
         return None
     sums, taken, lost, given = page.one("sums"), page.one("taken"), page.one("lost"), page.one("given")
     wall, points, kept = page.one("after.wall"), page.one("after.points"), page.one("kept")
-    discards = page.book.all("rzymianie.text.discard", page.lines, **CLAN)
+    discards = page.book.all("rzymianie.text.discard", page.lines, name=page.called)
     return {
         "game_turn": int(fight["turn"]),
         "round": int(fight["round"]),
@@ -191,7 +200,7 @@ def _attack(page: Page, clans: int) -> Facts | None:
         "svords": page.clans("svords"),
         "discards": [
             {
-                "clan": letters(each["clan"])[0],
+                "clan": page.named(each["name"]),
                 "warrior": page.warriors(each["card"])[0],
                 "why": page.book.word("rzymianie.text.why", each["why"], WHY),
             }
@@ -206,13 +215,13 @@ def _attack(page: Page, clans: int) -> Facts | None:
 
 
 def _own(page: Page) -> Facts:
-    mine = page.book.first("rzymianie.alt.hand", page.lines, seat="[A-D]")
+    mine = page.book.first("rzymianie.alt.hand", page.lines, name=page.book.person)
     if mine is None:
         return {"seat": None, "private": False, "chosen": [], "hand": [], "down": [], "dropped": ""}
     hand, down, dropped, chosen = (page.one(key) for key in ("hand", "down", "dropped", "chosen"))
     assert hand is not None
     return {
-        "seat": letters(mine["seat"])[0],
+        "seat": page.book.seat(mine["name"]),
         "private": True,
         "chosen": [_chosen(page, each) for each in chosen["what"].split(", ")] if chosen else [],
         "hand": page.cards(hand["cards"]),
@@ -225,8 +234,8 @@ def _chosen(page: Page, told: str) -> str:
     for word in ("here", "none"):
         if told == page.book.words(f"rzymianie.text.{word}"):
             return word
-    if re.fullmatch("[A-D]", told):
-        return CLANS[letters(told)[0]]
+    if re.fullmatch(page.called, told):
+        return CLANS[page.named(told)]
     return told if re.fullmatch(r"-?\d+", told) else page.card(told)
 
 
@@ -234,8 +243,7 @@ def board(book: Book, alt: str, view: RzymianieView) -> None:
     """The board's alt text tells of every clan points, forts and warriors, and the wall."""
     parts = spoken(alt)
     page = Page(book, parts)
-    called = "|".join([*samples.NAMES, *(book.words(f"rzymianie.neutral.{clan}") for clan in CLANS)])
-    clans = [_clan(page, part.partition(": ")[2]) for part in parts if re.match(f"[A-D] (?:{called}): ", part)]
+    clans = [_clan(page, part.partition(": ")[2]) for part in parts if re.match(f"(?:{page.called}): ", part)]
     assert [each["points"] for each in clans] == list(view.points), alt
     assert [len(each["forts"]) for each in clans] == [len(each) for each in view.forts], alt
     for told, true in (("up", view.up), ("spent", view.discarded)):
@@ -264,7 +272,7 @@ def scene(book: Book, alt: str, data: AttackOver) -> None:
     parts = spoken(alt)
     points = book.first("rzymianie.alt.points", parts)
     assert points is not None, alt
-    told = [int(re.sub(r"[^\d−]", "", each[2:]).replace("−", "-")) for each in points["points"].split(", ")]
+    told = [int(re.sub(r"[^\d−]", "", each).replace("−", "-")) for each in points["points"].split(", ")]
     assert told == list(data.points), alt
     turned = book.first("rzymianie.alt.new", parts)
     assert turned is not None, alt

@@ -168,7 +168,7 @@ def test_labels_name_what_the_picture_shows() -> None:
     assert RENDERER.label("here", ("take",), take, ENGLISH).startswith(f"{take.round}. ")
     seduce = samples.asked("seduce")
     assert seduce.attack is not None
-    assert RENDERER.label("red", ("seduce",), seduce, ENGLISH).startswith("D · ")
+    assert RENDERER.label("red", ("seduce",), seduce, ENGLISH).startswith("◆ ")
     give = msgspec.structs.replace(samples.asked("give"), forts=((Fort("fokus", 4), Fort("niefort", 4)),) * 4)
     assert RENDERER.label("4", ("give",), give, ENGLISH) == "Fort Fokus 4"
     assert RENDERER.label("none", ("keep",), samples.asked("keep"), ENGLISH) == "Nobody"

@@ -12,9 +12,8 @@ from engines.torres.squares import SQUARES
 from engines.torres.state import ASKS, SOURCES
 from engines.torres.view import TorresView
 from render.torres import RENDERER, prose
-from tests.support.blind import Blind, Book, Facts, letters, spoken
+from tests.support.blind import Blind, Book, Facts, spoken
 
-SEAT = {"seat": "[A-D]"}
 DEEDS = ("card", "move", "place", "build", "point", "draw", "keep", "end", "stay", "first", "king", "castle", "start")
 
 
@@ -23,7 +22,7 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
     lines = "\n".join(pages).split("\n")
 
     def one(key: str) -> Facts:
-        found = book.first(f"torres.text.{key}", lines, **SEAT)
+        found = book.first(f"torres.text.{key}", lines, name=book.person)
         return {} if found is None else found
 
     seats = [_seat(book, told) for told in book.seats(lines)]
@@ -31,7 +30,7 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
     when, starter, turn, asked = one("round"), one("starter"), one("turn"), one("asked")
     castles = _castles(book, lines)
     heights = {square: height for each in castles for square, height in each["heights"].items()}
-    acting = letters(turn["seat"])[0]
+    acting = book.seat(turn["name"])
     king, master, decks = book.first("torres.alt.king", lines), book.first("torres.alt.master", lines), one("decks")
     used, supply = one("used"), one("supply")
     by_seat = {key: _by_seat(book, f"torres.text.{key}", lines) for key in ("kept", "played", "earned")}
@@ -46,7 +45,7 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
         "phase": int(when["phase"]),
         "round": int(when["round"]),
         "rounds": int(when["rounds"]),
-        "starter": letters(starter["seat"])[0],
+        "starter": book.seat(starter["name"]),
         "done": int(starter["done"]),
         "heights": [heights.get(square, 0) for square in SQUARES],
         "castles": [
@@ -64,7 +63,7 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
         "master": book.word("torres.master", master["card"].partition(". ")[0]) if master else "",
         "tallies": [_earned(book, by_seat["earned"][seat]["parts"]) for seat in range(count)],
         "scorings": [_scored(book, each) for each in book.all("torres.text.scored", lines)],
-        "deeds": [_deed(book, each) for each in book.all("torres.text.deed", lines, **SEAT, turn=r"\d+")],
+        "deeds": [_deed(book, each) for each in book.all("torres.text.deed", lines, name=book.person, turn=r"\d+")],
         "acting": acting,
         "ap": int(turn["ap"]),
         "used": int(used["n"]) if used else -1,
@@ -75,7 +74,7 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
     }
     for seat, knights in enumerate(each["levels"] for each in seats):
         assert all(heights.get(square, 0) == level for square, level in knights.items()), knights
-        standing = {square for each in castles for square, who in each["stands"].items() if who == "ABCD"[seat]}
+        standing = {square for each in castles for square, who in each["stands"].items() if who == book.people[seat]}
         assert standing == {square for square, level in knights.items() if level}, "castles and seats tell the same"
     return facts
 
@@ -130,7 +129,7 @@ def _castles(book: Book, lines: Sequence[str]) -> list[Facts]:
 
 
 def _by_seat(book: Book, key: str, lines: Sequence[str]) -> dict[int, dict[str, str]]:
-    return {letters(each["seat"])[0]: each for each in book.all(key, lines, **SEAT)}
+    return {book.seat(each["name"]): each for each in book.all(key, lines, name=book.person)}
 
 
 def _cards(book: Book, told: Sequence[str]) -> list[str]:
@@ -159,7 +158,7 @@ def _scored(book: Book, told: dict[str, str]) -> Facts:
 
 def _deed(book: Book, told: dict[str, str]) -> Facts:
     kind, *parts = told["what"].split(", ")
-    deed: Facts = {"turn": int(told["turn"]), "seat": letters(told["seat"])[0]}
+    deed: Facts = {"turn": int(told["turn"]), "seat": book.seat(told["name"])}
     deed |= {"kind": book.word("torres.text.did", kind, DEEDS), "start": "", "target": "", "card": "", "cost": 0}
     for part in parts:
         if (card := book.says("torres.text.with", part)) is not None:
@@ -189,7 +188,7 @@ def board(book: Book, alt: str, view: TorresView) -> None:
     there is room it also says what each castle is worth to everybody.
     """
     parts = spoken(alt)
-    seats = [_seat(book, part.partition(": ")[2]) for part in parts if re.match(r"[A-D] \S+: ", part)]
+    seats = [_seat(book, row) for row in book.rows(parts)]
     for key in ("scores", "hands", "towers", "reserve", "knights"):
         assert [each[key] for each in seats] == [list(each) if isinstance(each, tuple) else each for each in getattr(view, key)]
     castles = book.first("torres.alt.castles", parts)
@@ -200,10 +199,10 @@ def board(book: Book, alt: str, view: TorresView) -> None:
         heights = {square: int(height) for square, height in (one.split(":") for one in squares.split(" "))}
         told |= heights
         assert int(re.findall(r"\d+", rest)[0]) == len(heights)
-        worth.append(re.findall(r", ([A-D]) (\d+)", rest))
+        worth.append(re.findall(rf", ({book.person}) (\d+)", rest))
         inside = [[level for square, level in seat["levels"].items() if square in heights] for seat in seats]
-        highest = zip("ABCD", inside, strict=False)
-        expected.append([(letter, str(max(levels) * len(heights))) for letter, levels in highest if levels])
+        highest = zip(book.people, inside, strict=False)
+        expected.append([(name, str(max(levels) * len(heights))) for name, levels in highest if levels])
         royal += [[*heights]] if book.words("torres.alt.royal") in rest else []
     assert [told.get(square, 0) for square in SQUARES] == list(view.heights), alt
     assert worth == expected or not any(worth), alt
@@ -220,14 +219,13 @@ def hand(book: Book, alt: str, view: TorresView) -> None:
 
 def scene(book: Book, alt: str, data: PhaseScored) -> None:
     """A scoring's alt text tells everybody's score before and after, and who earns what in which castle."""
-    del book
     for seat in data.order:
-        row = re.search(rf"{'ABCD'[seat]} \S+: (\d+) → (\d+) ", alt)
+        row = re.search(rf"{book.people[seat]}: (\d+) → (\d+) ", alt)
         assert row is not None, alt
         assert (int(row[1]), int(row[2])) == (data.before[seat], data.after[seat]), alt
     for castle in data.castles:
         for knight in castle.knights:
-            assert f"{'ABCD'[knight.seat]} {knight.square} {knight.level}×{castle.base}={knight.points}" in alt, alt
+            assert f"{book.people[knight.seat]} {knight.square} {knight.level}×{castle.base}={knight.points}" in alt, alt
             assert knight.level * castle.base == knight.points
 
 

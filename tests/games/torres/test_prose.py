@@ -118,7 +118,7 @@ def test_labels_read_well() -> None:
     assert RENDERER.label(target, said, view, polish) == f"{target} · {where} · {cost} PA"
     assert RENDERER.label("climb", ("card",), view, polish) == "Wspinaczka · 2 poziomy"
     assert RENDERER.label("3", ("build",), view, english) == "tower of 3"
-    assert RENDERER.label("1", ("first",), view, polish) == "B · Łucja"
+    assert RENDERER.label("1", ("first",), view, polish) == "■ Łucja"
     assert RENDERER.label("top", ("keep", "climb"), view, polish) == "na wierzch"
 
 
@@ -163,7 +163,7 @@ def test_the_text_board_tells_heights_and_figures() -> None:
     assert "```" not in said
     for seat, squares in enumerate(view.knights):
         for square in squares:
-            where = f"{square} {view.level(square)} ({'ABCD'[seat]})" if view.level(square) else f"{square}:0"
+            where = f"{square} {view.level(square)} ({samples.NAMES[seat]})" if view.level(square) else f"{square}:0"
             assert where in said
     assert said.count("(king)") == said.count("Royal castle") == 1
 

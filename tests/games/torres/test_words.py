@@ -114,5 +114,5 @@ def test_the_end_says_that_slides_are_not_in_the_points_of_a_phase(language: str
     ended = drawn.final_text(position.view(None), result, Epilogue(), samples.audience(4, language))
     assert (speak("torres.final.slides") in ended) == any(made["slides"] for made in result.breakdown)
     for figure in statistics(told, 4)[:3]:
-        gains = " · ".join(f"{letter} {points}" for letter, points in zip("ABCD", figure.values, strict=True))
+        gains = " · ".join(f"{name} {points}" for name, points in zip(samples.NAMES, figure.values, strict=True))
         assert speak("torres.final.phase", phase=figure.key[-1], gains=gains) in ended

@@ -14,11 +14,10 @@ from engines.zamek.tiles import ROAD, SIDES
 from engines.zamek.view import ZamekView
 from engines.zamek.wall import TOKEN_KINDS, TRACK
 from render.zamek import RENDERER, prose
-from tests.support.blind import Blind, Book, Facts, letters, spoken
+from tests.support.blind import Blind, Book, Facts, spoken
 
 ASKS = ("draw", "lay", "score", "use", "again", "target")
 PORTS = tuple(f"{side}{half}" for side in SIDES for half in ("", 1, 2))
-SEAT = {"seat": "[AB]"}
 
 Part = tuple[str, int, frozenset[int], bool, bool]
 """An area of a tile: kind, number, spots, chapel, stocks."""
@@ -52,10 +51,10 @@ class Page:
         self.lines = lines
 
     def one(self, key: str, **patterns: str) -> Facts | None:
-        return self.book.first(f"zamek.text.{key}", self.lines, **{**SEAT, **patterns})
+        return self.book.first(f"zamek.text.{key}", self.lines, **{"name": self.book.person, **patterns})
 
     def all(self, key: str, **patterns: str) -> list[dict[str, str]]:
-        return self.book.all(f"zamek.text.{key}", self.lines, **{**SEAT, **patterns})
+        return self.book.all(f"zamek.text.{key}", self.lines, **{"name": self.book.person, **patterns})
 
     def is_(self, key: str, told: str) -> bool:
         return told == self.book.words(f"zamek.text.{key}")
@@ -108,7 +107,7 @@ class Page:
         return self.book.word("zamek.token", told, TOKEN_KINDS)
 
     def paid(self, told: str) -> int | None:
-        return None if self.is_("none", told) else letters(told)[0]
+        return None if self.is_("none", told) else self.book.seat(told)
 
 
 def read(book: Book, pages: Sequence[str]) -> Facts:
@@ -129,22 +128,22 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
     there = {each["square"] for _, each in laid}
     scores = [each["scores"] for each in seats]
     last = page.one("last", square="[a-k][1-9]")
-    keeps = {letters(each["seat"])[0]: each for each in page.all("keep", square="[a-k][1-9]")}
+    keeps = {page.book.seat(each["name"]): each for each in page.all("keep", square="[a-k][1-9]")}
     facts: Facts = {
         "seats": len(seats),
         "turn": int(book.tells("zamek.text.turn", lines[0].partition(" · ")[2])["turn"]),
-        "pending": letters(asked["seat"]) if asked else [],
+        "pending": [page.book.seat(asked["name"])] if asked else [],
         "over": asked is None,
         "options": {},
         "chosen": [],
         "ask": book.word("zamek.ask", asked["what"], ASKS) if asked else "",
-        "active": letters(active["seat"])[0],
+        "active": page.book.seat(active["name"]),
         "tile": page.tile(drawn["areas"])[0] if drawn else None,
         "spots": [_spot(each) for each in fits["spots"].split("; ")] if fits else [],
         "left": rest["left"],
         "out": [page.tile(each["areas"])[0] for each in page.all("out")],
         "laid": [each for _, each in sorted(laid, key=lambda each: each[0])],
-        "last": letters(last["seat"])[0] if last else None,
+        "last": page.book.seat(last["name"]) if last else None,
         "last_subject": _subject(page, last["subject"]) if last else "",
         "subjects": [_standing(page, each) for each in page.all("subject", square="[a-k][1-9]")],
         "scores": scores,
@@ -157,12 +156,12 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
         "empty": [name for name in NAMES if name not in there],
         "scored": [_scored(page, each) for each in page.all("scored")],
         "offers": [
-            {"place": page.place(each["place"]), "seat": letters(each["seat"])[0], "points": int(each["points"])}
+            {"place": page.place(each["place"]), "seat": page.book.seat(each["name"]), "points": int(each["points"])}
             for each in page.all("offer", points=r"\d+")
         ],
         "token": page.token(token["token"]) if token else "",
         "aims": [
-            {"seat": letters(each["seat"])[0], "token": page.token(each["token"]), "place": page.place(each["place"])}
+            {"seat": page.book.seat(each["name"]), "token": page.token(each["token"]), "place": page.place(each["place"])}
             for each in page.all("aim")
         ],
         "finale": _finale(page),
@@ -216,7 +215,7 @@ def _subject(page: Page, told: str) -> str:
 
 def _standing(page: Page, told: dict[str, str]) -> Facts:
     role = page.book.word("zamek.role", told["role"], ROLES)
-    return {"seat": letters(told["seat"])[0], "role": role, "square": told["square"], "area": page.area(told["area"])}
+    return {"seat": page.book.seat(told["name"]), "role": role, "square": told["square"], "area": page.area(told["area"])}
 
 
 def _earned(book: Book, told: str) -> list[int]:
@@ -233,7 +232,7 @@ def _scored(page: Page, told: dict[str, str]) -> Facts:
     doubled = bool(more) and page.is_("doubled", more[0])
     return {
         "place": page.place(told["place"]),
-        "seat": None if page.is_("tie", seat) else letters(seat)[0],
+        "seat": None if page.is_("tie", seat) else page.book.seat(seat),
         "points": int(page.book.tells("zamek.text.points", points)["n"]),
         "doubled": doubled,
         "token": page.token(more[-1]) if len(more) > doubled else "",
@@ -245,7 +244,7 @@ def _pair(told: str) -> list[int]:
 
 
 def _finale(page: Page) -> Facts | None:
-    keeps, points = page.one("final.keeps", seat=".+?", points=r"\d+"), page.one("final.points")
+    keeps, points = page.one("final.keeps", name=".+?", points=r"\d+"), page.one("final.points")
     if keeps is None or points is None:
         return None
     return {
@@ -254,22 +253,22 @@ def _finale(page: Page) -> Facts | None:
                 "place": page.place(each["place"]),
                 "chapels": int(each["chapels"]),
                 "monks": _pair(each["monks"]),
-                "seat": page.paid(each["seat"]),
+                "seat": page.paid(each["name"]),
                 "each": int(each["each"]),
                 "points": int(each["points"]),
             }
-            for each in page.all("final.meadow", seat=".+?", points=r"\d+")
+            for each in page.all("final.meadow", name=".+?", points=r"\d+")
         ],
         "keeps": {
             "tiles": _pair(keeps["tiles"]),
             "bonus": _pair(keeps["bonus"]),
             "group": [] if page.is_("none", keeps["group"]) else keeps["group"].split(" "),
-            "seat": page.paid(keeps["seat"]),
+            "seat": page.paid(keeps["name"]),
             "points": int(keeps["points"]),
         },
         "areas": [
             {
-                "seat": letters(each["seat"])[0],
+                "seat": page.book.seat(each["name"]),
                 "token": page.token(each["token"]),
                 "place": page.place(each["place"]),
                 "points": int(each["points"]),
@@ -283,7 +282,7 @@ def _finale(page: Page) -> Facts | None:
 def board(book: Book, alt: str, view: ZamekView) -> None:
     """The board's alt text tells of both points, reserve, tokens and subjects, what is left, and where the tile fits."""
     parts, page = spoken(alt), Page(book, [])
-    seats = [_seat(page, part.partition(": ")[2]) for part in parts if re.match(r"[AB] \S+: ", part)]
+    seats = [_seat(page, row) for row in book.rows(parts)]
     assert [each["scores"] for each in seats] == list(view.scores), alt
     assert [each["reserve"] for each in seats] == list(view.reserve), alt
     assert [each["tokens"] for each in seats] == [list(tokens) for tokens in view.tokens], alt

@@ -154,7 +154,7 @@ def test_the_final_scoring_adds_up() -> None:
     assert steps[-1].after == result.scores
     alt = prose.final_alt(view, result, samples.audience("en"))
     for seat, name in enumerate(samples.NAMES):
-        assert f"{result.places[seat]}. {'AB'[seat]} {name}: {result.scores[seat]} points" in alt
+        assert f"{result.places[seat]}. {name}: {result.scores[seat]} points" in alt
 
 
 NAMES = st.lists(st.text(max_size=40), min_size=2, max_size=2)
