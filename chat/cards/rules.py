@@ -1,11 +1,11 @@
 """A game's rules: pages with pictures of its real parts, and what each card, token and tile does."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 import discord
 import msgspec
 
+from asking.rulebook import sections
 from chat.app import App
 from chat.cards import drawing
 from chat.press.presses import make
@@ -27,27 +27,6 @@ CONTENTS = "_contents"
 
 TEXT = 3600
 """Maximum characters of a page's text."""
-
-
-class Section(msgspec.Struct, frozen=True):
-    """A page of the rules."""
-
-    key: str
-    heading: str
-    text: str
-
-
-def sections(game: str, words: Words) -> tuple[Section, ...]:
-    """Returns a game's rules cut at their headings (bold words at the start of a line), named by the game's guide."""
-    found = re.split(r"(?m)^(?=\*\*)", words(f"{game}.rules"))
-    texts = [text.strip() for text in found if text.strip()]
-    keys = [page.key for page in guide(game).page] if len(guide(game).page) == len(texts) else []
-    return tuple(Section(keys[at] if keys else f"p{at + 1}", _heading(text, words, at), text) for at, text in enumerate(texts))
-
-
-def _heading(text: str, words: Words, at: int) -> str:
-    bold = re.match(r"\*\*(.+?)[.:]?\*\*", text)
-    return bold[1] if bold else words("cogs.rules.number", n=at + 1)
 
 
 def _buttons(game: str, words: Words, pages: Sequence[str], at: int | None) -> list[Button]:

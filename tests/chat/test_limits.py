@@ -8,6 +8,7 @@ import pytest
 
 import engines
 from asking.form import EMPTY, Form
+from asking.rulebook import sections
 from asking.walk import advance, endings
 from chat.cards import hand_buttons, picker, rules
 from chat.press.commands import Translator
@@ -113,7 +114,7 @@ def test_labels_and_titles_keep_their_limits(language: str) -> None:
     assert len(speak("cogs.form.label")) <= limits.FIELD_LABEL
     assert len(speak("cogs.form.description")) <= limits.FIELD_DESCRIPTION
     for game in engines.games():
-        for section in rules.sections(game, speak):
+        for section in sections(game, speak):
             assert len(section.text) <= rules.TEXT, f"{game}: {section.heading} stands whole on a page"
             assert len(section.heading) <= 60
     listed = "\n".join(f"{speak(f'{key}.name')}{speak(f'{key}.about')}" + 80 * "x" for key in engines.games())

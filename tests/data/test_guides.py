@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from asking.rulebook import sections
 from data.guides import guide
 from data.words import languages, words
 from engines import games
@@ -14,12 +15,10 @@ TABLE = {"over", "no-seat", "seats", "option"}
 
 @pytest.mark.parametrize("game", games())
 def test_each_heading_of_the_rules_is_a_page(game: str) -> None:
-    from chat.cards import rules
-
     keys = [page.key for page in guide(game).page]
     assert len(set(keys)) == len(keys)
     for language in languages():
-        assert [section.key for section in rules.sections(game, words(language))] == keys, language
+        assert [section.key for section in sections(game, words(language))] == keys, language
 
 
 @pytest.mark.parametrize("game", games())

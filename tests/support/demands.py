@@ -11,9 +11,9 @@ from pathlib import Path
 
 import msgspec
 
+from asking.rulebook import sections
 from bench.arena import __main__ as arena
 from bench.arena.table import written
-from chat.cards import rules as pages
 from data.guides import guide
 from data.themes import THEMES
 from data.words import MissingMessage, languages, words
@@ -204,7 +204,7 @@ def of_guide(game: Game) -> Iterator[str]:
         return
     keys = [page.key for page in told.page]
     for language in languages():
-        found = [section.key for section in pages.sections(key, words(language))]
+        found = [section.key for section in sections(key, words(language))]
         if found != keys:
             yield f"{place} has {len(keys)} pages, {key}.rules ({language}) has {len(found)} headings: one page for each"
     refusals = {name.split(".")[2] for name in words("en").keys() if name.startswith(f"{key}.illegal.")} - BY_TABLE  # noqa: SIM118
