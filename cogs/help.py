@@ -9,9 +9,9 @@ import discord
 from chat.app import App
 from chat.cards import games
 from chat.press import permissions
-from chat.press.answer import PrivateAnswer
+from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.commands import ZAMKI
-from chat.press.presses import Cog, make
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
 from chat.wire.rest import UNREACHED
@@ -97,8 +97,17 @@ class Help(Cog):
 
     @ZAMKI.command("help")
     async def help(self, answer: PrivateAnswer) -> None:
-        """Explain everything on one card."""
-        words = answer.words
-        known = "\n".join(games.line(self.app, key, words) for key in games.easiest_first(self.app))
-        text = words("cogs.help.text", games=known)
-        await answer.tell(Card(title=words("cogs.help.title"), text=text, rows=rows(_ways(words)), colour=BLUE))
+        """Explain how to play; the commands and the games are behind buttons."""
+        await answer.tell(page(answer.words, "text"))
+
+    @verb("help.page", Ack.UPDATE, ALONE)
+    async def turn(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show the commands in the same message, or how to play again."""
+        await answer.show(page(answer.words, "commands" if press.words == ("commands",) else "text"))
+
+
+def page(words: Words, key: str) -> Card:
+    """Returns a page of the explanation: `text` or `commands`."""
+    other, label, emoji = ("commands", "more", "⌨️") if key == "text" else ("text", "first", "🏰")
+    turn = button(words(f"cogs.help.{label}"), make("help.page", 0, 0, (other,)), emoji=emoji)
+    return Card(title=words("cogs.help.title"), text=words(f"cogs.help.{key}"), rows=rows([*_ways(words), turn]), colour=BLUE)

@@ -54,10 +54,18 @@ class Rules(Cog):
     @verb("rules.what", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def what(self, answer: PrivateAnswer, press: Press) -> None:
         """Show what each card, token and tile does, beginning with those in front of the person."""
-        if press.words:
-            await answer.tell(rules.what(rules.game_key(self.app, press.words[0]), None, answer.words))
-            return
-        reading = await answer.tables.looks.read(press.table, answer.user)
+        await answer.tell(await self._things(answer, press.table, press.words[0] if press.words else ""))
+
+    @verb("rules.things", Ack.UPDATE, ALONE)
+    async def turn_things(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show another screen of that in the same message."""
+        game, number, *_ = (*press.words, "", "0")
+        await answer.show(await self._things(answer, press.table, game, int(number) if number.isdecimal() else 0))
+
+    async def _things(self, answer: PrivateAnswer, table: int, game: str, at: int = 0) -> Card:
+        if not table:
+            return rules.what(rules.game_key(self.app, game), None, answer.words, at=at)
+        reading = await answer.tables.looks.read(table, answer.user)
         if players.playing_seat(reading) is None:
-            reading = await answer.tables.looks.read(press.table)
-        await answer.tell(rules.what(rules.game_key(self.app, reading.info.game), reading.view, answer.words))
+            reading = await answer.tables.looks.read(table)
+        return rules.what(rules.game_key(self.app, reading.info.game), reading.view, answer.words, table=table, at=at)

@@ -23,6 +23,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """
     after: int = 0
     """The number of moves of the lesson, by all players, after which it is drawn."""
+    room: int = 5
+    """The lines of text that a phone shows at once next to the picture."""
     why: tuple[str, ...] = ()
     """The refusals that it explains, by the last parts of `<game>.illegal.…`."""
 

@@ -14,7 +14,7 @@ from tables.ranking import ratings
 
 
 def line(app: App, game: str, words: Words) -> str:
-    """Returns a game in two lines: name, players, duration and difficulty, then what it is about."""
+    """Returns a game in one line: name, players, duration and difficulty."""
     least, most = app.games[game].seats[0], app.games[game].seats[-1]
     known = guide(game)
     facts = [words("cogs.games.exactly", most=most) if least == most else words("cogs.games.people", least=least, most=most)]
@@ -22,7 +22,7 @@ def line(app: App, game: str, words: Words) -> str:
         facts.append(words("cogs.games.minutes", n=known.minutes))
     if known.difficulty:
         facts.append(words(f"cogs.games.difficulty-{known.difficulty}"))
-    return f"**{words(f'{game}.name')}** · {' · '.join(facts)}\n{words(f'{game}.about')}"
+    return f"**{words(f'{game}.name')}** · {' · '.join(facts)}"
 
 
 def variant_names(app: App, game: str, variant: str, words: Words) -> list[str]:
@@ -59,7 +59,7 @@ def to_open(app: App, words: Words, settings: Sequence[str], last: TableInfo | N
         label = words("cogs.start.last", game=words(f"{last.game}.name"))
         said = last.game, last.pace, *(f"{key}={value}" for key, value in last.options.items())
         buttons.insert(0, button(label, make(*at, said), style=discord.ButtonStyle.success, emoji="🔁"))
-    facts = "\n".join(line(app, game, words).partition("\n")[0] for game in easiest_first(app))
+    facts = "\n".join(line(app, game, words) for game in easiest_first(app))
     return Card(title=words("cogs.choose.game"), text=facts, rows=rows(buttons), colour=BLUE)
 
 

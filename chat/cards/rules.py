@@ -1,11 +1,11 @@
-"""A game's rules: pages with pictures of its real parts, and what each card, token and tile does."""
+"""A game's rules: on one page, page by page with pictures of its real parts, and what each card, token and tile does."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import discord
 import msgspec
 
-from asking.rulebook import sections
+from asking.rulebook import screens, sections, split_into_screens
 from chat.app import App
 from chat.cards import drawing
 from chat.press.presses import make
@@ -23,53 +23,60 @@ from tables.history.lessons import LessonTable
 from tables.model.people import Preferences
 
 CONTENTS = "_contents"
-"""The word of a press that asks for the table of contents."""
+"""The word of a press that asks for the game on one page, with the menu of all pages."""
 
 TEXT = 3600
 """Maximum characters of a page's text."""
 
 
-def _buttons(game: str, words: Words, pages: Sequence[str], at: int | None) -> list[Button]:
-    """Returns the buttons below a page: to the contents and the neighbouring pages, and to what else explains the game."""
-    to_pages = [
-        button(words(f"cogs.rules.{name}"), make("rules.turn", 0, 0, (game, pages[to], f"_{name}")), emoji=emoji)
-        for name, emoji, to in (("back", "◀️", -1 if at is None else at - 1), ("on", "▶️", 0 if at is None else at + 1))
-        if 0 <= to < len(pages)
-    ]
-    if at is not None:
-        to_pages.insert(0, button(words("cogs.rules.contents"), make("rules.turn", 0, 0, (game, CONTENTS)), emoji="📖"))
-    if guide(game).lesson is not None:
-        to_pages.append(button(words("cogs.lesson.button"), make("learn.open", 0, 0, (game,)), emoji="🎓"))
-    if guide(game).things:
-        to_pages.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
-    return to_pages
-
-
 async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine: Preferences | None = None) -> Card:
-    """Returns a page of a game's rules, drawn for the preferences `mine`; the table of contents if there is no such page."""
+    """Returns a screen of a game's rules, drawn for the preferences `mine`; the game on one page if there is no such screen."""
     mine = mine or Preferences()
-    pages = sections(game, words)
-    at = next((number for number, each in enumerate(pages) if each.key == page), None)
+    found = screens(game, words)
+    at = next((number for number, each in enumerate(found) if each.key == page), None)
     title = words("cogs.rules.title", game=words(f"{game}.name"))
-    options = [(each.key, f"{number}. {each.heading}") for number, each in enumerate(pages, 1)]
-    menu = row(
-        select(
-            make("rules.turn", 0, 0, (game, "_menu")),
-            options[:25],
-            placeholder=words("cogs.rules.pages"),
-            chosen=() if at is None else (page,),
-        )
-    )
     if at is None:
-        picture = await _picture(app, game, words, mine, pages[0].key) if pages else None
-        listed = "\n".join(f"{number}. {each.heading}" for number, each in enumerate(pages, 1))
-        text = f"{words(f'{game}.about')}\n\n**{words('cogs.rules.contents')}**\n{listed}"
-    else:
-        picture = await _picture(app, game, words, mine, page)
-        text = f"{clip(pages[at].text, TEXT)}\n-# {words('cogs.rules.page', page=at + 1, pages=len(pages))}"
-    buttons = _buttons(game, words, [each.key for each in pages], at)
+        return Card(title=title, text=_in_brief(game, words), rows=(_menu(game, words), *rows(_ways(game, words))), colour=BLUE)
+    picture = await _picture(app, game, words, mine, found[at].page) if found[at].picture else None
+    text = f"{clip(found[at].text, TEXT)}\n-# {words('cogs.rules.page', page=at + 1, pages=len(found))}"
+    turns = _turns(words, [each.key for each in found], at, lambda key, name: make("rules.turn", 0, 0, (game, key, name)))
+    to_contents = button(words("cogs.rules.contents"), make("rules.turn", 0, 0, (game, CONTENTS)), emoji="📖")
     first = mine.display == "both"
-    return Card(title=title, picture=picture, text=text, rows=(menu, *rows(buttons)), colour=BLUE, text_first=first)
+    return Card(title=title, picture=picture, text=text, rows=rows([to_contents, *turns]), colour=BLUE, text_first=first)
+
+
+def _in_brief(game: str, words: Words) -> str:
+    """Returns a game's rules on one page; a game without them has its description and its table of contents."""
+    brief = f"{game}.brief"
+    if words.own_key(brief) is not None:
+        return words(brief)
+    listed = "\n".join(f"{number}. {each.heading}" for number, each in enumerate(sections(game, words), 1))
+    return f"{words(f'{game}.about')}\n\n**{words('cogs.rules.contents')}**\n{listed}"
+
+
+def _menu(game: str, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    """Returns the menu of all pages."""
+    options = [(each.key, f"{number}. {each.heading}") for number, each in enumerate(sections(game, words), 1)]
+    return row(select(make("rules.turn", 0, 0, (game, "_menu")), options[:25], placeholder=words("cogs.rules.pages")))
+
+
+def _turns(words: Words, keys: Sequence[str], at: int, make_id: Callable[[str, str], str]) -> list[Button]:
+    """Returns the buttons to the screens before and after the one `at`."""
+    return [
+        button(words(f"cogs.rules.{name}"), make_id(keys[to], f"_{name}"), emoji=emoji)
+        for name, emoji, to in (("back", "◀️", at - 1), ("on", "▶️", at + 1))
+        if 0 <= to < len(keys)
+    ]
+
+
+def _ways(game: str, words: Words) -> list[Button]:
+    """Returns the buttons to what else explains a game."""
+    found = []
+    if guide(game).lesson is not None:
+        found.append(button(words("cogs.lesson.button"), make("learn.open", 0, 0, (game,)), emoji="🎓"))
+    if guide(game).things:
+        found.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
+    return found
 
 
 async def _picture(app: App, game: str, words: Words, mine: Preferences, key: str) -> Picture | None:
@@ -99,25 +106,37 @@ def audience(name: str, seats: int, words: Words, own: Preferences) -> Audience:
     return Audience((Person(name), *others), words, own.theme or DEFAULT, own.shape or AUTO)
 
 
-def what(game: str, view: View | None, words: Words) -> Card:
-    """Returns what each card, token and tile of a game does, beginning with those that somebody with this `view` has."""
+def what(game: str, view: View | None, words: Words, *, table: int = 0, at: int = 0) -> Card:
+    """Returns a screen of what each card, token and tile of a game does, beginning with those that somebody with this `view` at
+    this `table` has.
+    """
     title = words("cogs.what.title", game=words(f"{game}.name"))
-    known = guide(game).things
-    if not known:
+    if not guide(game).things:
         return Card(title=title, text=words("cogs.what.none"), colour=BLUE)
+    here, others = _things(game, view, words)
+    lines = [(f"__{words('cogs.what.here')}__", False), *((each, True) for each in here)] if here else []
+    lines += [(f"__{words('cogs.what.all')}__", False), *((each, True) for each in others)] if others else []
+    found = [*split_into_screens(lines)]
+    at = min(at, len(found) - 1)
+    link = button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖")
+    numbers = [str(number) for number in range(len(found))]
+    turns = _turns(words, numbers, at, lambda number, name: make("rules.things", table, 0, (game, number, name)))
+    return Card(title=title, text=clip(found[at], TEXT), rows=rows([*turns, link]), colour=BLUE)
+
+
+def _things(game: str, view: View | None, words: Words) -> tuple[list[str], list[str]]:
+    """Returns what each thing does, those that are in a view apart."""
     here: dict[str, None] = {}
-    everything = []
-    for things in known:
+    others = []
+    for things in guide(game).things:
         seen = set(_words_of([getattr(view, field, ()) for field in things.fields])) if view is not None else set()
         for word in things.words:
             line = f"**{words(things.name.format(word))}** – {words(things.does.format(word))}"
             if word in seen:
                 here[line] = None
             else:
-                everything.append(line)
-    parts = [*([f"__{words('cogs.what.here')}__", *here, ""] if here else ()), f"__{words('cogs.what.all')}__", *everything]
-    link = button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖")
-    return Card(title=title, text=clip("\n".join(parts if everything else parts[:-2]), TEXT), rows=rows([link]), colour=BLUE)
+                others.append(line)
+    return list(here), others
 
 
 def _words_of(value: object) -> Iterator[str]:

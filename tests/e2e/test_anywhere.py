@@ -130,7 +130,7 @@ async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> No
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
     assert says("cogs.refusal.not-in-this-server") in text_of(answer)
     assert await world.tables.looks.tables_of(int(ada.id)) == []
-    assert says("rycerze.name") in text_of(await ada.settled(await ada.command("gry", "zamki help")))
+    assert says("cogs.help.text") in text_of(await ada.settled(await ada.command("gry", "zamki help")))
 
 
 @pytest.mark.parametrize("waiting", cases([False, True], [False]))

@@ -41,9 +41,9 @@ OF_A_TABLE = set(
     play.deal play.direct play.do play.form play.fresh play.hand play.line play.more play.move play.on play.open play.page
     play.pick play.place play.sure play.turn play.write preferences.display preferences.oftable preferences.shape
     preferences.theme reminders.snooze replacing.chosen replacing.computer replacing.offer replacing.repair replacing.sit
-    replacing.withdraw replay.recap replay.since review.open rules.open rules.what server.handover start.again start.want
-    takeback.ask takeback.choose takeback.undo timing.pause timing.resume verify.open votes.agree votes.refuse votes.withdraw
-    waiting.alone waiting.close waiting.on waiting.start
+    replacing.withdraw replay.recap replay.since review.open rules.open rules.things rules.what server.handover start.again
+    start.want takeback.ask takeback.choose takeback.undo timing.pause timing.resume verify.open votes.agree votes.refuse
+    votes.withdraw waiting.alone waiting.close waiting.on waiting.start
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""
@@ -81,7 +81,7 @@ WITHOUT = set(
     listed("""
     company.block company.notify company.page film.stop guests.duel learn.again learn.hint learn.open learn.say
     personal.erase personal.erased personal.export personal.exported preferences.plan profile.game rules.games
-    rules.turn start.alone start.open server.exclude server.excluding server.key server.lift server.page server.person
+    help.page rules.turn start.alone start.open server.exclude server.excluding server.key server.lift server.page server.person
     server.posting server.set server.webhook
 """)
 )

@@ -11,16 +11,22 @@ async def test_from_the_lobby_through_the_pages(world: World) -> None:
     lobby = await world.message(ada, table, "lobby")
     contents = await ada.settled(await ada.press(lobby, piece(lobby, "rules.open")))
     assert contents["sandbox"]["ephemeral"]
-    assert "Siedem rund" in text_of(contents)
+    assert says("rycerze.brief") in text_of(contents), "the game on one page"
+    assert "3. Siedem rund" in str(contents["components"]), "and the menu of all pages"
     await ada.press(contents, "rules.turn:0:0:rycerze._menu", values=["castle"])
     await world.done()
     page = ada.known[contents["id"]]
-    assert "Pasterze wracają" in text_of(page)
+    assert "`4.1` **Zamek.**" in text_of(page)
     assert all(image["description"] for image in images(page))
     assert images(page)
+    await ada.press(page, "rules.turn:0:0:rycerze.castle-2._on")
+    await world.done()
+    page = ada.known[contents["id"]]
+    assert "2. `4.3` Karty, które" in text_of(page)
+    assert not images(page)
     await ada.press(page, "rules.turn:0:0:rycerze._contents")
     await world.done()
-    assert says("cogs.rules.contents") in text_of(ada.known[contents["id"]])
+    assert says("rycerze.brief") in text_of(ada.known[contents["id"]])
 
 
 async def test_what_lies_in_the_hand_is_explained_first(world: World) -> None:

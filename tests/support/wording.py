@@ -178,7 +178,7 @@ def buttons(language: str) -> Iterator[str]:
     """Yields bold names of no button, and names of buttons that are not bold. Rules and help have bold headings."""
     named = {text for key, texts in SAID[language].items() if not key.startswith("cogs.command.") for text in texts}
     for key, texts in SAID[language].items():
-        if key.endswith(".rules") or key.startswith("cogs.command.") or key == "cogs.help.text":
+        if re.search(r"\.(rules|brief)$|^cogs\.(command\.|help\.(text|commands)$)", key):
             continue
         for text in texts:
             for bold in re.findall(r"\*\*(.+?)\*\*", text):

@@ -1,0 +1,100 @@
+"""On a phone help, the list of games, every screen of the rules and what each part does fit one screen in every language, so
+that they open at their beginning.
+"""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from PIL import Image
+
+from asking.rulebook import screens
+from chat.cards import games, rules
+from chat.wire.layout import Card
+from cogs import help as help_pages
+from data.guides import guide
+from data.words import Words, languages, words
+from render.contract import Picture
+from tables.model.people import Preferences
+from tests.support.browser_page import be, browser_page
+from tests.support.world import World
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures")]
+
+VISIBLE = 675
+"""Css pixels that a phone leaves for messages."""
+
+MEASURE = """async (cards) => {
+    const { component } = await import("/components.js");
+    const inside = document.querySelector(".message .content");
+    return cards.map(([components, attachments]) => {
+        const env = { t: (key) => key, locale: "en", attachments, user: () => null, channel: () => null, command: () => null };
+        const shown = components.map((one) => component(one, env));
+        inside.append(...shown);
+        const heights = shown.map((each) => each.getBoundingClientRect().height);
+        shown.forEach((each) => each.remove());
+        return heights.reduce((one, other) => one + other, 0);
+    });
+}"""
+"""The heights of cards where the page shows the content of messages."""
+
+
+def without_pictures(world: World, speak: Words) -> Iterator[tuple[str, Card]]:
+    """Yields each card that is only text, with what it is."""
+    app = world.bot.app
+    for page in ("text", "commands"):
+        yield f"help, {page}", help_pages.page(speak, page)
+    yield "the list of games", games.card(app, speak)
+    for game in app.games:
+        for at in range(len(guide(game).things) * 8):
+            card = rules.what(game, None, speak, at=at)
+            yield f"{game}, parts {at}", card
+            if not any("_on" in str(each.to_component_dict()) for each in card.rows):
+                break
+
+
+async def screens_of_rules(world: World, speak: Words, drawn: dict[tuple[str, str], Picture | None]) -> list[tuple[str, Card]]:
+    """Returns each screen of the rules. Pictures are drawn once: they have the same size in every language."""
+    found = []
+    for game in world.bot.app.games:
+        for page in (rules.CONTENTS, *(screen.key for screen in screens(game, speak))):
+            at = game, page
+            mine = Preferences(display="text" if at in drawn else "picture")
+            card = await rules.card(world.bot.app, game, speak, page, mine=mine)
+            picture = drawn.setdefault(at, card.picture)
+            found.append((f"{game}, {page}", msgspec.structs.replace(card, picture=picture)))
+    return found
+
+
+def view_of(card: Card) -> Any:
+    """Returns a card as Discord is sent it."""
+    components: Any = card.view()
+    return components.to_components()
+
+
+def attachments(card: Card) -> list[dict[str, object]]:
+    """Returns a card's pictures as the page is given them, without their content."""
+    sizes = {name: Image.open(io.BytesIO(picture.data)).size for name, picture in card.pictures().items()}
+    return [{"filename": name, "url": "", "width": width, "height": height} for name, (width, height) in sizes.items()]
+
+
+async def test_help_and_rules_fit_one_screen(world: World) -> None:
+    drawn: dict[tuple[str, str], Picture | None] = {}
+    cards = []
+    for language in languages():
+        speak = words(language)
+        found = [*without_pictures(world, speak), *await screens_of_rules(world, speak, drawn)]
+        cards += [(f"{language}: {what}", card) for what, card in found]
+    assert sum(picture is not None for picture in drawn.values()) == sum(
+        page.picture != "" for game in world.bot.app.games for page in guide(game).page
+    )
+    async with browser_page(world.sandbox.url) as page:
+        ada = await world.person("Ada")
+        await be(page, "Ada")
+        await ada.settled(await ada.command("gry", "zamki help"))
+        await page.locator(".message .content").last.wait_for()
+        heights = await page.evaluate(MEASURE, [[view_of(card), attachments(card)] for _, card in cards])
+    high = [f"{what}: {height:.0f} px" for (what, _), height in zip(cards, heights, strict=True) if not 40 < height <= VISIBLE]
+    assert not high, "\n".join(high)
