@@ -20,7 +20,7 @@ def audience(
     """
     names = distinct([clean(seat.name) for seat in table.seats])
     people = (
-        Person(name, computer=seat.level is not None, resigned=seat.resigned)
+        Person(name, computer=seat.level is not None, resigned=seat.resigned, colour=seat.colour)
         for name, seat in zip(names, table.seats, strict=True)
     )
     theme, shape = (None, None) if own is None else (own.theme, own.shape)

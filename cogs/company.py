@@ -2,7 +2,7 @@
 
 import discord
 
-from chat.cards import headings, links, meant, tournaments
+from chat.cards import colours, headings, links, meant, tournaments
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import MY
@@ -88,8 +88,9 @@ class Company(Cog):
         reading = await answer.tables.looks.read(press.table)
         if reading.info.place.guild != answer.server:
             raise Refusal("cogs.refusal.other-server")
-        await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
+        reading = await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
         await answer.show(await self._directory(answer, press.word))
+        await colours.offer(answer, reading.info)
 
     async def _directory(self, answer: PrivateAnswer, wanted: str) -> Card:
         words, found = answer.words, await self._to_be_seen(answer)

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from chat.app import App
-from chat.cards import audiences, clocks, guests, headings, links, rules, server, tournaments
+from chat.cards import audiences, clocks, colours, guests, headings, links, rules, server, tournaments
 from chat.cards.guests import CALL, PANEL
 from chat.outbox import calls
 from chat.outbox.deliveries import delivers
@@ -85,6 +85,7 @@ class Invitations(Cog):
             press.table, answer.person, pressed_number(press.word, NoInvitation), request=answer.request
         )
         await answer.tell(await links.outcome_card(self.app, reading.info, answer.words, "cogs.board.joined", GREEN))
+        await colours.offer(answer, reading.info)
 
     @verb("guests.decline", Ack.PRIVATE, BOTH)
     async def decline(self, answer: PrivateAnswer, press: Press) -> None:

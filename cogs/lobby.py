@@ -6,7 +6,7 @@ import discord
 
 from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, clocks, guests, headings, links, lobby
+from chat.cards import audiences, clocks, colours, guests, headings, links, lobby
 from chat.outbox import calls
 from chat.outbox.deliveries import delivers
 from chat.press import forms, replies
@@ -40,6 +40,8 @@ class Lobby(Cog):
         reading = await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
         if reading.info.version == answer.versions.get(press.table):
             await answer.say("cogs.lobby.seated")
+            return
+        await colours.offer(answer, reading.info)
 
     @verb("lobby.leave", Ack.KEEP)
     async def leave(self, answer: Answer, press: Press) -> None:

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from discord import app_commands
 
-from chat.cards import games, guests, hand, headings, links, rules, server
+from chat.cards import colours, games, guests, hand, headings, links, rules, server
 from chat.cards.command_options import GameOption, game_typed
 from chat.press import permissions
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
@@ -130,6 +130,7 @@ class Start(Cog):
         direct = "-direct" if host and reading.info.place.guild == DIRECT else ""
         text = words(f"{'cogs.start.done' if host else 'cogs.board.joined'}{direct or there}", channel=Safe(f"<#{channel}>"))
         await answer.tell(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
+        await colours.offer(answer, reading.info)
 
     @verb("start.want", Ack.PRIVATE)
     async def want(self, answer: PrivateAnswer, press: Press) -> None:
@@ -145,6 +146,7 @@ class Start(Cog):
         title = headings.heading(reading.info, answer.words, "cogs.hand.no-title")
         link = button(answer.words("cogs.guests.to-lobby"), url=await links.board_link(answer.app, reading.info))
         await answer.tell(Card(title=title, text=answer.words("cogs.board.joined"), rows=rows([link]), colour=GREEN))
+        await colours.offer(answer, reading.info)
 
     def _has_seat(self, info: TableInfo, user: int) -> bool:
         """Returns whether this is an open lobby where the person sits already or finds a free seat."""

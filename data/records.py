@@ -80,6 +80,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     resigned: bool
     missed: int
     """Consecutive overdue moves."""
+    colour: str = ""
+    """The colour that the person has chosen; "": none."""
 
 
 class JournalRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -341,6 +343,8 @@ class PersonFields(msgspec.Struct, frozen=True, kw_only=True):
     """The layout of those pictures, one of `data.shapes.SHAPES`; None: the table's."""
     hidden: bool = False
     """Left out of leaderboards, and without a profile for others."""
+    colours: str = ""
+    """The colours that the person likes to play in, between spaces: one of each choice that games offer, the latest first."""
     untold: int | None = None
     """The server whose exclusion the person has not been told about yet."""
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypedDict, TypeVar,
 import msgspec
 
 from engines import draws, notation
+from engines.colours import COLOURS
 from engines.contract import (
     Choices,
     Crest,
@@ -260,6 +261,7 @@ class BaseGame(GameOf[V, P]):
     seats: range
     turns: Mapping[int, int] = {}
     options: tuple[Option, ...] = ()
+    colours: tuple[Word, ...] = COLOURS
     levels: tuple[str, ...] = LEVELS
     crests: Mapping[str, Crest] = {}
     rules_version: int = 1

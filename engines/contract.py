@@ -278,6 +278,10 @@ class GameOf(Protocol[V, P]):
     """
     options: tuple[Option, ...]
     """The variants that the lobby offers."""
+    colours: tuple[Word, ...]
+    """The colours that players may choose from (`colours.<colour>`), at least one for each seat; () if there is nothing to
+    choose.
+    """
     rules_version: int
     """Rises when the same seed and moves would give another game. Older records can then be replayed only by games that are
     `Remembering`. A game that has begun goes on by its own rules, which its snapshots must tell.

@@ -41,6 +41,8 @@ class Person(msgspec.Struct, frozen=True):
     computer: bool = False
     resigned: bool = False
     """Whether the person has left; a computer player plays on for them."""
+    colour: str = ""
+    """The colour they have chosen (one of `Game.colours`); "": none."""
 
 
 class Audience(msgspec.Struct, frozen=True):
@@ -59,6 +61,11 @@ class Audience(msgspec.Struct, frozen=True):
     def names(self) -> tuple[str, ...]:
         """The people's names, by seat."""
         return tuple(person.name for person in self.people)
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The colours that they have chosen, by seat."""
+        return tuple(person.colour for person in self.people)
 
 
 class Picture(msgspec.Struct, frozen=True):

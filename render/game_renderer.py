@@ -33,13 +33,13 @@ Scene: TypeAlias = tuple[Callable[[Any, Audience], Image.Image], Callable[[Any, 
 
 
 def with_theme(draw: Callable[P, R]) -> Callable[P, R]:
-    """Make a method that draws for an `Audience`, its last argument, draw in the theme and shape of that audience."""
+    """Make a method that draws for an `Audience`, its last argument, draw in the theme, shape and colours of that audience."""
 
     @wraps(draw)
     def in_theme(*args: P.args, **kwargs: P.kwargs) -> R:
         audience = kwargs.get("audience", args[-1])
         assert isinstance(audience, Audience)
-        with using(audience.theme, audience.shape):
+        with using(audience.theme, audience.shape, audience.chosen):
             return draw(*args, **kwargs)
 
     return in_theme

@@ -20,19 +20,20 @@ COVER, SEAT, STATE, LINE = 350, 168, 84, 46
 TITLE, BELOW = 104, 36
 """Height of the tablet with the game's name, and how much of it is below the key art (px)."""
 
-ARMS = 106
-"""Width of a coat of arms (px)."""
+ARMS, SPOT = 106, 52
+"""Width of a coat of arms, and of the colour chosen (px)."""
 
 
 class LobbySeat(msgspec.Struct, frozen=True):
     """A taken seat: the name, the level of a computer player (`<game>.level.<level>`), whether the person is the host. `user`:
-    whose arms are drawn (0: made from the name).
+    whose arms are drawn (0: made from the name). `colour`: the one chosen ("": none).
     """
 
     name: str
     level: str | None = None
     host: bool = False
     user: int = 0
+    colour: str = ""
 
 
 class LobbyPicture(msgspec.Struct, frozen=True):
@@ -141,6 +142,8 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: LobbyPictur
     name = drawn_names(lobby, words)[i]
     if seat.level is None:
         paste(im, shields.arms_of(seat.user, seat.name, ARMS), (left, y + SEAT / 2 - ARMS * 0.56))
+        if seat.colour:
+            paste(im, icons.spot(seat.colour, SPOT), (left + ARMS - SPOT + 12, y + SEAT / 2 + ARMS * 0.56 - SPOT + 8))
     else:
         paste(im, icons.robot(ARMS + 10), (left - 5, y + SEAT / 2 - ARMS * 0.5 - 5))
     left += ARMS + 20

@@ -217,7 +217,7 @@ class Pool:
 
 
 def _measure(kind: str, draw: DrawPicture, what: tuple[Any, ...], audience: Audience) -> Picture | None:
-    with telemetry.picture(kind), using(audience.theme, audience.shape):
+    with telemetry.picture(kind), using(audience.theme, audience.shape, audience.chosen):
         return draw(*what, audience)
 
 

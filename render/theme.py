@@ -8,6 +8,7 @@ on them, are shades; painted objects (stone, cards, figures) are the same everyw
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,12 +16,14 @@ import msgspec
 
 from data.shapes import AUTO
 from data.themes import DEFAULT, THEMES
+from engines import colours
 from engines.contract import Seat
 
 RGB: TypeAlias = tuple[int, int, int]
 
 _NOW: ContextVar[str] = ContextVar("theme", default=DEFAULT)
 _SHAPE: ContextVar[str] = ContextVar("shape", default=AUTO)
+_CHOSEN: ContextVar[tuple[str, ...]] = ContextVar("chosen", default=())
 
 FONTS = Path(__file__).parent.parent / "data" / "fonts"
 FACES = {
@@ -97,12 +100,17 @@ MATERIALS: dict[str, tuple[Colour, Colour, Colour, Colour]] = {
 
 SHAPES = ("circle", "square", "triangle", "diamond")
 LETTERS = "ABCD"
-_SETS: dict[int, tuple[Colour, ...]] = {
-    1: (BLUE,),
-    2: (BLUE, YELLOW),
-    3: (SKY, YELLOW, VERMILION),
-    4: (SKY, YELLOW, BLUE, VERMILION),
+COLOURS: dict[str, Colour] = {
+    "sky": SKY,
+    "yellow": YELLOW,
+    "blue": BLUE,
+    "vermilion": VERMILION,
+    "gold": YELLOW,
+    "green": GREEN,
+    "violet": PURPLE,
+    "red": VERMILION,
 }
+"""The players' colours by their words: of all games that do not name their own, and of clans."""
 _TINTS: dict[Colour, Colour] = {YELLOW: "#E3A92F", BLUE: "#1E7FC0"}
 RIMS: dict[Colour, Colour] = {
     SKY: Shade(SKY, "#2A86C2", SKY),
@@ -116,14 +124,18 @@ RIMS: dict[Colour, Colour] = {
 
 
 @contextmanager
-def using(theme: str, shape: str = AUTO) -> Iterator[None]:
-    """Draw in this theme and shape; an unknown theme is the default."""
+def using(theme: str, shape: str = AUTO, chosen: tuple[str, ...] = ()) -> Iterator[None]:
+    """Draw in this theme and shape, and the players in the colours they have `chosen`, by seat ("": none). An unknown theme is
+    the default.
+    """
     tokens = _NOW.set(theme if theme in THEMES else DEFAULT), _SHAPE.set(shape)
+    token = _CHOSEN.set(chosen if any(chosen) else ())
     try:
         yield
     finally:
         _NOW.reset(tokens[0])
         _SHAPE.reset(tokens[1])
+        _CHOSEN.reset(token)
 
 
 def now() -> str:
@@ -134,6 +146,11 @@ def now() -> str:
 def shape() -> str:
     """The current shape (`data.shapes`). No sprite depends on it: sprites are cached for all shapes."""
     return _SHAPE.get()
+
+
+def chosen_colours() -> tuple[str, ...]:
+    """The colours that the players have chosen, by seat; () if nobody has. Sprites depend on them only by their arguments."""
+    return _CHOSEN.get()
 
 
 def plain() -> bool:
@@ -155,8 +172,9 @@ class Look(msgspec.Struct, frozen=True):
 
 
 def player(seat: Seat, seats: int) -> Look:
-    """The look of a seat at a table of `seats` (1-4) players."""
-    colour = _SETS[seats][seat]
+    """The look of a seat at a table of `seats` (1-4) players, who may have chosen their colours."""
+    worn = chosen_colours() if len(chosen_colours()) == seats else ("",) * seats
+    colour = COLOURS[_shared_out(worn, seats)[seat]]
     return Look(
         colour=colour,
         tint=_TINTS.get(colour, colour),
@@ -165,6 +183,11 @@ def player(seat: Seat, seats: int) -> Look:
         letter=LETTERS[seat],
         ink=on(colour),
     )
+
+
+@lru_cache
+def _shared_out(chosen: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    return colours.shared_out(chosen, colours.USUAL[seats], colours.COLOURS)
 
 
 def rgb(colour: Colour) -> RGB:

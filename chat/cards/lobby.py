@@ -5,7 +5,7 @@ import discord
 from asking import pictures
 from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, clocks, drawing, guests, headings, result
+from chat.cards import audiences, clocks, colours, drawing, guests, headings, result
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GREEN, GREY, Button, PublicCard, button, rows
 from chat.wire.text import escape, link
@@ -117,7 +117,13 @@ def _picture(app: App, info: TableInfo) -> LobbyPicture:
     # A tournament's table has no host.
     host = info.host if info.tournament is None else None
     seats = [
-        LobbySeat(plain(seat.name), level=seat.level, host=host is not None and seat.user == host, user=seat.user or 0)
+        LobbySeat(
+            plain(seat.name),
+            level=seat.level,
+            host=host is not None and seat.user == host,
+            user=seat.user or 0,
+            colour=seat.colour,
+        )
         for seat in info.seats
     ]
     free = game.seats[-1] - len(seats) if info.state == "lobby" else 0
@@ -141,6 +147,7 @@ def lines(app: App, info: TableInfo, words: Words) -> list[str]:
         mark = "🤖" if seat.level is not None else "👤"
         host = words("cogs.lobby.host") if seat.user == info.host and info.tournament is None else ""
         about = words(f"{game.key}.level.{seat.level}") if seat.level is not None else host
+        mark += colours.sign(seat.colour)
         lines.append(f"{mark} {name}" + (f" — {about}" if about else ""))
     if info.state == "lobby":
         lines += guests.lines(info, words)
@@ -183,5 +190,6 @@ def _buttons(app: App, info: TableInfo, words: Words) -> list[Button]:
         *others,
         button(words("cogs.lobby.menu"), make("lobby.open", info.id), emoji="⚙️"),
         button(words("cogs.rules.button"), make("rules.open", info.id), emoji="📖"),
+        *colours.buttons(app, info, words),
         *_verify_buttons(info, words),
     ]

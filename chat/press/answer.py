@@ -149,6 +149,7 @@ class Answer:
         """Read the person's language and preferences, and what a press needs of its table."""
         self.pressed = await self.tables.people.read_press(self.user, self.table)
         self.preferences = await self.tables.people.heard_from(self.user, self.pressed)
+        self.person = Person(self.user, self.person.name, self.preferences.liked)
         language = language_of(self.interaction.locale.value)
         self.app.languages.note(self.user, language)
         self.words = words(self.preferences.language or language)

@@ -24,6 +24,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
     rules_version = 3
     version = 3
     upgraders = MappingProxyType({1: state.upgraded_from_1, 2: state.upgraded_from_2})
+    colours = ()
     crests = statistics.CRESTS
     seats = range(1, 5)
     turns = dict.fromkeys(seats, 21)

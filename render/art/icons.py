@@ -7,7 +7,7 @@ from PIL import Image, ImageFilter
 from render.canvas import fit, number, paste, text, width
 from render.pen import Pen, Point, shape, smooth
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, GOOD, INK, PAPER, SEPIA, SMALL, STRIKE, WHITE, Colour, Look, Shade, mix, rgb
+from render.theme import COLOURS, GOLD, GOOD, INK, PAPER, SEPIA, SMALL, STRIKE, WHITE, Colour, Look, Shade, mix, rgb
 
 PLAIN = Shade("#59626E", "#59626E", "#3A424C")
 """The colour of places below third."""
@@ -20,6 +20,15 @@ def badge(look: Look, size: int) -> Image.Image:
     pen = Pen(size, size)
     for k, fill in ((0.45, INK), (0.41, WHITE), (0.335, look.colour)):
         pen.poly(shape(look.shape, size / 2, size / 2, size * k), fill, fill, size * 0.03)
+    return pen.finish()
+
+
+@drawn_once
+def spot(colour: str, size: int) -> Image.Image:
+    """The colour of this word, without a player's shape."""
+    pen = Pen(size, size)
+    for k, fill in ((0.48, INK), (0.43, WHITE), (0.36, COLOURS[colour])):
+        pen.circle(size / 2, size / 2, size * k, fill, w=0)
     return pen.finish()
 
 

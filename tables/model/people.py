@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
 import msgspec
 
@@ -22,6 +23,13 @@ class Person(msgspec.Struct, frozen=True):
 
     user: int
     name: str
+    colours: tuple[str, ...] = ()
+    """The colours that they like to play in."""
+
+
+def with_colour(liked: Sequence[str], colour: str, colours: Sequence[str]) -> tuple[str, ...]:
+    """Returns the colours that a person likes after they have chosen one of these `colours` ("": none of them)."""
+    return tuple(each for each in (colour, *liked) if each and (each == colour or each not in colours))
 
 
 def seat_name(person: Person) -> str:
@@ -39,3 +47,8 @@ class Preferences(PersonFields, frozen=True, kw_only=True):
     """Reminders, quiet hours, vacation."""
     lessons: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """By game, the moves made in its lesson, as text."""
+
+    @property
+    def liked(self) -> tuple[str, ...]:
+        """The colours that they like to play in."""
+        return tuple(self.colours.split())

@@ -166,7 +166,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
             document=json_text({**_values(self, DOCUMENT), **self.newer}),
         )
         seats = [
-            SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
+            SeatRow(seat, info.user, info.name, info.level, info.resigned, missed, info.colour)
             for seat, (info, missed) in enumerate(zip(self.seats, self.missed, strict=True))
         ]
         return row, seats
@@ -203,7 +203,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         **_values(row, _COLUMNS),
         "place": Place(row.guild, row.channel),
         "options": msgspec.json.decode(row.options),
-        "seats": [SeatInfo(seat.name, seat.user, seat.level, seat.resigned) for seat in seats],
+        "seats": [SeatInfo(seat.name, seat.user, seat.level, seat.resigned, seat.colour) for seat in seats],
         "missed": [seat.missed for seat in seats],
         "newer": {name: document[name] for name in document.keys() - DOCUMENT},
     }

@@ -82,6 +82,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """The computer player's level; None: a person."""
     resigned: bool = False
     """The person has left the game, and the computer plays for them."""
+    colour: str = ""
+    """The colour that the person has chosen (one of `Game.colours`), and whoever sits here after them; "": none."""
 
     @property
     def ponders(self) -> bool:

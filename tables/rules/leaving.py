@@ -356,7 +356,9 @@ def accept(context: Context, person: Person, number: int) -> Change:
     line = table.line("replaced", seat, now=now, request=context.request)
     gone = Departed(before.user or 0, before.name, seat, line.number)
     name = person.name.encode("utf-8", "replace").decode()
-    seats = tuple(SeatInfo(name, person.user) if at == seat else info for at, info in enumerate(table.seats))
+    seats = tuple(
+        SeatInfo(name, person.user, colour=before.colour) if at == seat else info for at, info in enumerate(table.seats)
+    )
     note = LogLine(line.number, note=Note("tables.note.replaced", seat, before.name))
     new = touch(
         table,

@@ -78,7 +78,7 @@ def new(
         options=chosen,
         pace=_pace(pace),
         host=person.user,
-        seats=(_seat(person),),
+        seats=(_seat(person, game),),
         missed=(0,),
         created=now,
         changed=now,
@@ -107,8 +107,11 @@ def new(
     )
 
 
-def _seat(person: Person) -> SeatInfo:
-    return SeatInfo(seat_name(person), person.user)
+def _seat(person: Person, game: Game, taken: Sequence[SeatInfo] = ()) -> SeatInfo:
+    """Returns a person's seat, in the first colour of this game that they like and nobody there has chosen."""
+    others = {info.colour for info in taken}
+    colour = next((each for each in person.colours if each in game.colours and each not in others), "")
+    return SeatInfo(seat_name(person), person.user, colour=colour)
 
 
 def _option(game: Game, key: str, value: str) -> str:
@@ -139,8 +142,27 @@ def join(context: Context, person: Person) -> Change | None:
         return None
     guests = guest_rules.admit_guest(table, context.game, person.user)
     presses = with_press(table.presses, context.request)
-    change = _change_lobby(table, context.now, [*table.seats, _seat(person)], guests=guests, presses=presses)
+    change = _change_lobby(
+        table, context.now, [*table.seats, _seat(person, context.game, table.seats)], guests=guests, presses=presses
+    )
     return replace(change, by=person.user, limits=(("user", person.user),), comers=(person.user,))
+
+
+def choose_colour(context: Context, colour: str) -> Change | None:
+    """Choose the colour to play in ("": none); None: they have it. The order of seats and turns does not depend on it. Raises
+    WrongState, NotSeated, BadChoice, Refusal if somebody else has chosen it.
+    """
+    table = context.joined
+    if colour and colour not in context.game.colours:
+        raise BadChoice(typed=colour, values=context.game.colours)
+    seat = table.seat_of(context.user)
+    if any(info.colour == colour for info in table.seats if info.user == context.user):
+        return None
+    other = next((info for info in table.seats if colour and info.colour == colour), None)
+    if other is not None:
+        raise Refusal("colours.taken", name=other.name)
+    seats = [replace(info, colour=colour) if at == seat else info for at, info in enumerate(table.seats)]
+    return _change_lobby(table, context.now, seats)
 
 
 def accept(context: Context, person: Person, number: int) -> Change | None:
@@ -306,11 +328,11 @@ def rename(context: Context, person: Person) -> Change | None:
     """Give a person's seat in a lobby or a running game the name they have now; None: it has it, or they have none there. This
     does not count as touching a lobby, and steps can still be taken back.
     """
-    table, named = context.table, _seat(person)
+    table, name = context.table, seat_name(person)
     seat = table.seat_of(person.user)
-    if seat is None or table.state not in {"lobby", "playing"} or table.seats[seat].name == named.name:
+    if seat is None or table.state not in {"lobby", "playing"} or table.seats[seat].name == name:
         return None
-    seats = tuple(replace(info, name=named.name) if at == seat else info for at, info in enumerate(table.seats))
+    seats = tuple(replace(info, name=name) if at == seat else info for at, info in enumerate(table.seats))
     new = replace(table, seats=seats, version=table.version + 1)
     row = LOBBY if table.state == "lobby" else board(new)
     return Change(loaded=context.loaded.with_table(new), seated=True, outbox=(row,))

@@ -199,6 +199,10 @@ class LobbyActions(Changing):
         await self._servers.admit(place.guild, person.user)
         return await self._rotate_seats(await self._change(table, person.user, request, lobby.join, person))
 
+    async def choose_colour(self, table: int, user: int, colour: str, *, request: int | None = None) -> Reading:
+        """Choose the colour to play in; "": none. Raises WrongState, NotSeated, BadChoice, Refusal."""
+        return await self._change(table, user, request, lobby.choose_colour, colour)
+
     async def rename(self, table: int, person: Person) -> Reading:
         """Show a person at a table, and in the leaderboards of its server, by the name they have now."""
         reading = await self._change(table, person.user, None, lobby.rename, person)

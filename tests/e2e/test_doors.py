@@ -33,8 +33,9 @@ VERBS = {verb.name: verb for cog in cogs.classes() for verb in verbs(cog).values
 
 OF_A_TABLE = set(
     listed("""
-    ahead.drop ahead.less ahead.open ahead.say board.more board.open board.sheet board.text board.watch company.take ending.ask
-    ending.because ending.cancel ending.claim ending.end ending.resign ending.resigned ending.shut ending.why film.moment
+    ahead.drop ahead.less ahead.open ahead.say board.more board.open board.sheet board.text board.watch colours.choose
+    colours.open company.take ending.ask ending.because ending.cancel ending.claim ending.end ending.resign
+    ending.resigned ending.shut ending.why film.moment
     guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hints.ask lobby.begin
     lobby.bestof lobby.casual lobby.direct lobby.extend lobby.first lobby.join lobby.late lobby.leave lobby.level lobby.open
     lobby.option lobby.pace lobby.paced lobby.pacing lobby.robot lobby.shuffle lobby.unrobot mute.turn play.back

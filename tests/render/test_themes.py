@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import itertools
 
+import msgspec
 import pytest
 from PIL import Image, ImageChops
 
 from data.themes import DEFAULT, THEMES
-from engines import games
+from engines import colours, games
 from render import canvas, renderers, sprite_cache
 from render.art import shields
 from render.contract import Audience, Picture
@@ -19,6 +20,7 @@ from render.theme import (
     ACCENT,
     BG,
     CAPTION,
+    COLOURS,
     MATERIALS,
     MUTED,
     PANEL,
@@ -149,6 +151,28 @@ def test_every_game_draws_in_the_theme_of_its_audience(game: str) -> None:
         assert len(picture.data) < 300_000
         seen.add(picture.data)
     assert len(seen) == len(THEMES)
+
+
+def test_players_choose_among_colours_that_differ_for_everybody() -> None:
+    """The four that may be chosen are those of four players, of whom the test above looks at each pair."""
+    assert {COLOURS[word] for word in colours.COLOURS} == {player(seat, 4).colour for seat in range(4)}
+    with using(DEFAULT, chosen=("vermilion", "")):
+        assert [player(seat, 2).colour for seat in range(2)] == [COLOURS["vermilion"], COLOURS["yellow"]]
+        assert player(0, 4).colour == COLOURS["sky"], "of another number of players"
+    assert player(0, 2).colour == COLOURS["blue"]
+
+
+@pytest.mark.parametrize("game", cases([game for game in sorted(renderers()) if games()[game].colours], ["zamek"]))
+def test_every_game_draws_its_players_in_the_colours_they_chose(game: str) -> None:
+    seats = next(seats for seats in games()[game].seats if seats > 1)
+    view = games()[game].start(seats, {}, bytes(16)).view(None)
+    plain = samples.audience(seats)
+    people = tuple(
+        msgspec.structs.replace(person, colour="vermilion" if not seat else "") for seat, person in enumerate(plain.people)
+    )
+    before, after = (renderers()[game].board(view, Audience(each, plain.words)).data for each in (plain.people, people))
+    assert before != after
+    assert renderers()[game].board(view, plain).data == before
 
 
 def test_a_sprite_is_kept_for_each_theme_by_itself() -> None:
