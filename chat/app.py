@@ -29,7 +29,7 @@ from tables.history.story import Story
 STORIES = 64
 """Maximum number of cached stories of finished games."""
 
-Explain: TypeAlias = Callable[[str, Words], tuple[Row, ...]]
+Explain: TypeAlias = Callable[[str, Words, int], tuple[Row, ...]]
 
 
 class Operator(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,8 +55,9 @@ class FailedPost(msgspec.Struct, frozen=True):
 
 class App:
     """`asker` has the tables, games and pictures, which are open; the caller closes them. `language` is used if Discord names
-    none. `messenger` puts the messages of tables into channels. `explain` returns the rows below a refusal (given by its
-    message key) that explain it. `program_api` is the address of the program API; "" if it is off.
+    none. `messenger` puts the messages of tables into channels. `explain` returns the rows below a refusal, which
+    is given by its message key and the number of the table (0: none). `program_api` is the address of the program API; "" if it
+    is off.
     """
 
     def __init__(

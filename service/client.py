@@ -19,7 +19,7 @@ import cogs
 from asking.asker import Asker
 from asking.budget import SUGGESTIONS, RateLimiter
 from chat.app import App, Operator
-from chat.cards import rules
+from chat.cards import refusals
 from chat.outbox.deliveries import Deliveries
 from chat.outbox.sender import Sender
 from chat.press.commands import Translator, menus
@@ -118,7 +118,7 @@ class ZamkiBot(ShardedBot):
             Asker(tables, games, pictures, press_limiter),
             Messenger(self.rest, tables),
             language=language,
-            explain=rules.link,
+            explain=refusals.below,
             operator=operator or Operator(),
             program_api=program_api,
         )

@@ -210,7 +210,7 @@ class Answer:
 
     async def refuse(self, refusal: Refusal | IllegalMove) -> None:
         """Say why something is not possible and what to do instead."""
-        await self.tell(Card(text=self.reason(refusal), rows=self.app.explain(refusal.key, self.words), colour=RED))
+        await self.tell(Card(text=self.reason(refusal), rows=self.app.explain(refusal.key, self.words, self.table), colour=RED))
 
 
 def _harmless(value: object) -> object:
