@@ -2,9 +2,10 @@
 other themes (`<game>.<theme>.act`), and `house`.
 
 Needed when a game's pictures get new colours (tests/render/test_golden_pictures.py notices). A palette is made from many
-pictures of its game: their 64 commonest colours stay exact, so that flat areas do not change, and the others, mostly the edges
-of shapes, share the remaining entries. A colour counts as much as in the picture that has most of it. Prints the error of each
-palette: the mean and the largest distance of a pixel, in the worst picture.
+pictures of its game: their 64 commonest colours stay exact, so that flat areas do not change. So do the colours of players and
+coats of arms, which are then the same in all pictures. The others, mostly the edges of shapes, share the remaining entries. A
+colour counts as much as in the picture that has most of it. Prints the error of each palette: the mean and the largest distance
+of a pixel, in the worst picture.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ import itertools
 import random
 import sys
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from data.themes import THEMES
@@ -22,8 +25,10 @@ from data.words import words
 from engines import games
 from engines.notation import random_game
 from render import encode, lobby, renderers, standings
+from render.art import shields
 from render.contract import Audience, Epilogue, Person
-from render.theme import now
+from render.theme import COLOURS as COLOURS_OF_PLAYERS
+from render.theme import RGB, now, rgb
 from tests.support import golden_pictures, samples
 
 HOUSE = "house"
@@ -41,7 +46,7 @@ def main(wanted: list[str]) -> None:
     for name, theme in itertools.product(wanted or [*renderers(), HOUSE], THEMES):
         with samples.themed(theme):
             pictures, file = sampled(name), encode.palette_name(name)
-        colours = palette(pictures)
+            colours = palette(pictures, map(rgb, (*COLOURS_OF_PLAYERS.values(), *shields.FIELDS)))
         (encode.PALETTES / f"{file}.act").write_bytes(colours)
         distances = [distance(im, colours) for im in pictures]
         mean, largest = (max(each) for each in zip(*distances, strict=True))
@@ -83,9 +88,18 @@ def _play(key: str) -> None:
                     for event in events:
                         if event.scene and rng.random() < SHARE:
                             room.scene(event, audience)
+                if seats < len(game.colours) and seats == game.seats[-1]:  # nobody has the others unless they choose them
+                    for first in range(len(game.colours)):
+                        room.board(position.view(None), _wearing(audience, (game.colours * 2)[first:]))
                 result = position.result()
                 assert result is not None
                 room.final(position.view(None), result, Epilogue(), audience)
+
+
+def _wearing(audience: Audience, colours: Sequence[str]) -> Audience:
+    """Returns the people in these colours."""
+    people = (replace(person, colour=colour) for person, colour in zip(audience.people, colours, strict=False))
+    return replace(audience, people=tuple(people))
 
 
 def _card(key: str, options: dict[str, str], seats: int) -> lobby.LobbyPicture:
@@ -95,8 +109,8 @@ def _card(key: str, options: dict[str, str], seats: int) -> lobby.LobbyPicture:
     )
 
 
-def palette(pictures: list[Image.Image]) -> bytes:
-    """Returns 256 colours for these pictures, the commonest first."""
+def palette(pictures: list[Image.Image], always: Iterable[RGB] = ()) -> bytes:
+    """Returns 256 colours for these pictures: those `always` there, then the commonest first."""
     share: Counter[tuple[int, int, int]] = Counter()
     for im in pictures:
         for count, colour in im.getcolors(im.width * im.height) or []:
@@ -104,7 +118,7 @@ def palette(pictures: list[Image.Image]) -> bytes:
             rgb = (colour[0], colour[1], colour[2])
             share[rgb] = max(share[rgb], count * PIXELS // (im.width * im.height), 1)
     flat: list[tuple[int, int, int]] = []
-    for colour, _ in share.most_common(FLAT):
+    for colour in (*always, *(colour for colour, _ in share.most_common(FLAT))):
         if all(_apart(colour, other) >= APART for other in flat):
             flat.append(colour)
     rest = {colour: count for colour, count in share.items() if all(_apart(colour, other) > APART for other in flat)}

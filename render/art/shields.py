@@ -25,7 +25,8 @@ from render.theme import (
     mix,
 )
 
-_FIELDS = (SKY, YELLOW, BLUE, VERMILION, GREEN, PURPLE, ORANGE)
+FIELDS = (SKY, YELLOW, BLUE, VERMILION, GREEN, PURPLE, ORANGE)
+"""The colours of coats of arms. Each palette has them, so that a person's arms are the same in the pictures of all games."""
 _CHARGES = ("circle", "square", "triangle", "diamond", "star", "cross")
 _DIVISIONS: dict[str, list[Point]] = {
     "pale": [(50, 0), (100, 0), (100, 112), (50, 112)],
@@ -96,12 +97,12 @@ def arms_of(user: int | None, name: str, size: int) -> Image.Image:
 def arms(name: str, size: int) -> Image.Image:
     """A coat of arms for a name, always the same for the same name; `size` wide and 1.12 times as high."""
     drawn = int.from_bytes(hashlib.sha256(name.encode("utf-8", "replace")).digest()[:8])
-    drawn, first = divmod(drawn, len(_FIELDS))
-    drawn, second = divmod(drawn, len(_FIELDS) - 1)
+    drawn, first = divmod(drawn, len(FIELDS))
+    drawn, second = divmod(drawn, len(FIELDS) - 1)
     drawn, division = divmod(drawn, len(_DIVISIONS))
     charge = _CHARGES[drawn % len(_CHARGES)]
-    other = _FIELDS[second if second < first else second + 1]
-    return _arms(_FIELDS[first], other, list(_DIVISIONS)[division], charge, size)
+    other = FIELDS[second if second < first else second + 1]
+    return _arms(FIELDS[first], other, list(_DIVISIONS)[division], charge, size)
 
 
 def _arms(field: Colour, other: Colour, division: str, charge: str, size: int) -> Image.Image:

@@ -9,13 +9,14 @@ from functools import partial
 import pytest
 from PIL import Image
 
+from data.themes import THEMES
 from data.words import Words, languages, words
-from render import canvas, lobby, profile, renderers, standings
+from render import canvas, encode, lobby, profile, renderers, standings
 from render.art import shields
 from render.contract import ALT_LENGTH, Picture
 from render.lobby import LobbyPicture, LobbySeat
 from render.standings import StandingsPicture, StandingsRow
-from render.theme import SMALLEST, WIDTH
+from render.theme import COLOURS, SMALLEST, WIDTH, rgb, using
 from tests.support.cases import cases
 from tests.support.picture_checks import watched
 from tests.support.samples import LONGEST, NASTY
@@ -197,3 +198,13 @@ def test_a_persons_arms_are_the_same_in_every_picture_under_any_name(monkeypatch
         standings.draw(StandingsPicture("Server", None, (StandingsRow(1, name, 1, 1, user=7),)), speak)
         profile.draw(profile.ProfileCard(7, name, "", "", "", (0, 0, 0, 0), (), (), ()), speak)
     assert seen == ["7"] * 6
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_arms_and_players_keep_their_colours_in_each_palette(theme: str) -> None:
+    """Or a coat of arms in a game's lobby would have other colours than on a leaderboard."""
+    with using(theme):
+        wanted = {rgb(colour) for colour in (*shields.FIELDS, *COLOURS.values())}
+        for name in (*renderers(), "house"):
+            levels = (encode.PALETTES / f"{encode.palette_name(name)}.act").read_bytes()
+            assert wanted <= {(levels[at], levels[at + 1], levels[at + 2]) for at in range(0, len(levels), 3)}, name
