@@ -9,7 +9,7 @@ AT_A_GAME = ("tables.refusal.not-seated", "tables.refusal.not-your-offer", "tabl
 """Refusals of what only the players of a game may do."""
 
 AFTER_A_GAME = ("tables.refusal.review-not-played",)
-"""Refusals of what only those may ask for who have finished a game on this server."""
+"""Refusals to somebody who has not finished a game on this server."""
 
 
 def below(refusal: str, words: Words, table: int) -> tuple[Row, ...]:

@@ -16,7 +16,7 @@ async def seats(world: World, table: int) -> list[tuple[str, str]]:
     return [(seat.name, seat.colour) for seat in (await world.view(table)).info.seats]
 
 
-async def test_a_colour_is_remembered_and_belongs_to_who_came_first(world: World) -> None:
+async def test_a_colour_is_remembered_and_first_come_is_first_served(world: World) -> None:
     table, (ada, chloe) = await world.lobby("Ada", "Chloe", channel="games")
     lobby = await world.message(ada, table, "lobby")
     for person in (ada, chloe):
