@@ -44,7 +44,7 @@ async def test_who_finds_their_colour_taken_is_offered_what_is_free(world: World
     chloe = await world.person("Chloe")
     lobby = await world.message(ada, number, "lobby")
     await chloe.press(lobby, piece(lobby, "lobby.join"))
-    card = await chloe.until(offered)
+    card = await chloe.until(lambda message: bool(offered(message)))
     assert offered(card) == {"sky": True, "yellow": True, "blue": False, "vermilion": True, "any": True}
     await world.pressed(chloe, card, next(each for each in pieces(card) if each.endswith("sky")))
     assert await seats(world, number) == [("Ada", "blue"), ("Chloe", "sky")]
