@@ -7,7 +7,7 @@ import pytest
 from chat.press.presses import parse
 from chat.wire.layout import RED
 from sandbox.client import JSON, Person, buttons
-from tests.e2e.test_never_silent import SCENES
+from tests.support.scenes import SCENES
 from tests.support.world import World, text_of
 
 GAMES = ("playing", "turns", "in_thread", "voting", "paused", "over")
