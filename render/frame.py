@@ -67,6 +67,9 @@ ASIDE = 206
 ASIDE_HIGH = 186
 """Height of the corner that stays free below the column beside a picture."""
 
+DISC = "•"
+"""The circle that the face of names has; with the other one, all of a line would be set in another face."""
+
 DESKTOP, PHONE = (550, 350), (360, 640)
 """Width and height of the boxes that a single picture is shown in (CSS px)."""
 
@@ -80,7 +83,8 @@ def names(audience: Audience) -> tuple[str, ...]:
 
 def drawn_names(people: Sequence[str], words: Words) -> tuple[str, ...]:
     """The names of people as they are drawn, by seat."""
-    return distinct([canvas.name(name, words("render.player", mark=MARKS[seat])) for seat, name in enumerate(people)])
+    drawn = distinct([canvas.name(name, words("render.player", mark=MARKS[seat])) for seat, name in enumerate(people)])
+    return tuple(name.replace(MARKS[0], DISC) for name in drawn)
 
 
 def columns(n: int, gap: int = GAP, left: int = MARGIN, right: int = WIDTH - MARGIN) -> list[tuple[int, int]]:

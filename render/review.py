@@ -5,6 +5,7 @@ from PIL import Image, ImageDraw
 
 from data.words import Words
 from render import frame
+from render.art import icons
 from render.canvas import paste, plate, text
 from render.canvas import picture as empty
 from render.contract import Audience, Picture
@@ -57,8 +58,7 @@ def draw(curves: Curves, audience: Audience) -> Image.Image:
         x = MARGIN + 8 + at % 2 * (WIDTH - 2 * MARGIN) // 2
         y = MARGIN + HEAD - 14 + at // 2 * STRIP
         look = player(seat, len(curves.seats))
-        plate(im, (x, y + 4), 48, 48, 12, look.colour)
-        text(im, (x + 24, y + 42), look.letter, "bold", SMALL, look.ink, "m")
+        paste(im, icons.badge(look, 50), (x, y + 2))
         text(im, (x + 64, y + 42), frame.names(audience)[seat], "bold", 42, CAPTION, room=(WIDTH - 2 * MARGIN) // 2 - 96)
     _grid(im, top, words)
     _lines(im, top, curves, seats)

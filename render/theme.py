@@ -51,7 +51,7 @@ SECONDARY = 30
 """The least size of text that may be missed, because it is repeated elsewhere (px at WIDTH)."""
 
 NAME = 34
-"""The size to which a name shrinks before it is cut, if the seat's colour, shape and letter are beside it (px at WIDTH)."""
+"""The size to which a name shrinks before it is cut, if the seat's colour and shape are beside it (px at WIDTH)."""
 
 
 class Shade(msgspec.Struct, frozen=True):
@@ -99,7 +99,6 @@ MATERIALS: dict[str, tuple[Colour, Colour, Colour, Colour]] = {
 """Building material → base, dark, light, roof."""
 
 SHAPES = ("circle", "square", "triangle", "diamond")
-LETTERS = "ABCD"
 COLOURS: dict[str, Colour] = {
     "sky": SKY,
     "yellow": YELLOW,
@@ -159,7 +158,7 @@ def plain() -> bool:
 
 
 class Look(msgspec.Struct, frozen=True):
-    """How a player is recognised: by colour, shape and letter, each enough on its own. `tint`: the colour adjusted for large
+    """How a player is recognised: by colour and shape, each enough on its own. `tint`: the colour adjusted for large
     areas mixed with the page; `rim`: for outlines, which must stand out from the page; `ink`: for text on the colour.
     """
 
@@ -167,7 +166,6 @@ class Look(msgspec.Struct, frozen=True):
     tint: Colour
     rim: Colour
     shape: str
-    letter: str
     ink: Colour
 
 
@@ -180,7 +178,6 @@ def player(seat: Seat, seats: int) -> Look:
         tint=_TINTS.get(colour, colour),
         rim=RIMS[colour],
         shape=SHAPES[seat],
-        letter=LETTERS[seat],
         ink=on(colour),
     )
 

@@ -1,4 +1,4 @@
-"""The clans, players' and neutral ones: colour, shape, letter and name of each."""
+"""The clans, players' and neutral ones: colour, shape and name of each."""
 
 from collections.abc import Sequence
 
@@ -7,42 +7,37 @@ from PIL import Image
 from data.words import Words
 from engines.rzymianie.components import CLANS
 from render import frame
-from render.canvas import number
 from render.contract import Audience
 from render.pen import Pen, shape
 from render.prose import capital, cut
 from render.sprite_cache import piece
-from render.theme import GREEN, INK, LETTERS, PURPLE, RIMS, SHAPES, VERMILION, WHITE, YELLOW, Colour, Look, on
+from render.theme import GREEN, INK, PURPLE, RIMS, SHAPES, VERMILION, WHITE, YELLOW, Colour, Look, on
 
 LONGEST = 16
 """The most letters of a name in a sentence on a picture."""
 
 SIGN = 44
-"""Size of letters and digits (px), a little larger than elsewhere: the battle of four is the tallest of our pictures."""
+"""Size of digits (px), a little larger than elsewhere: the battle of four is the tallest of our pictures."""
 
 _COLOURS: dict[str, Colour] = {"gold": YELLOW, "green": GREEN, "violet": PURPLE, "red": VERMILION}
 _TINTS: dict[Colour, Colour] = {YELLOW: "#E3A92F"}
 
 LOOKS: tuple[Look, ...] = tuple(
-    Look(colour, _TINTS.get(colour, colour), RIMS[colour], SHAPES[clan], LETTERS[clan], on(colour))
+    Look(colour, _TINTS.get(colour, colour), RIMS[colour], SHAPES[clan], on(colour))
     for clan, colour in enumerate(_COLOURS[word] for word in CLANS)
 )
 """By clan. The colours belong to the clans, not to seats as in other games, because moves name them."""
 
-_MIDDLE = {"circle": 0.5, "square": 0.5, "triangle": 0.58, "diamond": 0.5}
-
 
 @piece
 def badge(clan: int, size: int) -> Image.Image:
-    """The clan's shape with its letter inside."""
+    """The clan's shape and colour."""
     look = LOOKS[clan]
     pen = Pen(size, size)
     middle = size * (0.54 if look.shape == "triangle" else 0.5)
     for k, fill in ((0.45, INK), (0.41, WHITE), (0.36, look.colour)):
         pen.poly(shape(look.shape, size / 2, middle, size * k), fill, fill, size * 0.03)
-    sprite = pen.finish()
-    number(sprite, (size / 2, size * _MIDDLE[look.shape]), look.letter, max(SIGN, round(size * 0.42)), look.ink)
-    return sprite
+    return pen.finish()
 
 
 def title(clan: int, words: Words) -> str:

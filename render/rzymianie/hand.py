@@ -223,7 +223,7 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
 
 
 def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, audience: Audience) -> None:
-    """Draw the warriors that Qween can seduce, with their clans' letters."""
+    """Draw the warriors that Qween can seduce, with their clans."""
     assert view.attack is not None
     plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
     paste(im, cards.heart(96), (MARGIN + 24, y + 47))

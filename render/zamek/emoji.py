@@ -12,7 +12,7 @@ from render.emoji import Piece
 from render.theme import INK, PAPER, Look
 from render.zamek import pieces, tiles
 
-_NOBODY = Look(colour=PAPER, tint=PAPER, rim=PAPER, shape="circle", letter="", ink=INK)
+_NOBODY = Look(colour=PAPER, tint=PAPER, rim=PAPER, shape="circle", ink=INK)
 """The look of a piece of no particular player."""
 
 _ROLE = dict(zip(KINDS, ROLES, strict=True))

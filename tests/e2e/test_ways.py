@@ -138,7 +138,7 @@ async def test_an_option_that_cannot_be_read_is_refused_with_what_to_write(world
         ("tournament start", "game", "chess", speak("cogs.refusal.no-such-game", games=games)),
         ("zamki hand", "table", "twelve", speak("cogs.refusal.unreadable-table")),
         ("zamki game replay", "table", "twelve", speak("cogs.refusal.unreadable-table")),
-        ("zamki replace", "player", "x.A", speak("cogs.refusal.unreadable-table")),
+        ("zamki replace", "player", f"{10**30}.1", speak("cogs.refusal.unreadable-table")),
     ):
         typed: dict[str, Any] = {option: text}
         answer = await chloe.settled(await chloe.command("games", path, **typed))

@@ -11,7 +11,7 @@ from engines.rzymianie.attack import Warrior
 from engines.rzymianie.events import AttackOver
 from render import sprite_cache
 from render.rzymianie import RENDERER, board, clans, field, hand, prose
-from render.theme import LETTERS, SHAPES
+from render.theme import SHAPES
 from tests.games.rzymianie import sample_games as samples
 from tests.support.event_data import data_of
 from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, well_set
@@ -143,10 +143,9 @@ def test_only_axx_and_with_komfort_the_weakest_can_be_kept() -> None:
                 assert offered <= {each.card for each in shown}
 
 
-def test_the_clans_differ_by_colour_shape_and_letter() -> None:
+def test_the_clans_differ_by_colour_and_shape() -> None:
     assert len({reading.colour for reading in clans.LOOKS}) == 4
     assert tuple(reading.shape for reading in clans.LOOKS) == SHAPES
-    assert "".join(reading.letter for reading in clans.LOOKS) == LETTERS
 
 
 def test_who_has_given_orders_is_seen_on_the_board() -> None:

@@ -8,7 +8,6 @@ from engines.goof.events import PrizeTurned, RoundEnded
 from engines.goof.view import GoofView
 from render import prose
 from render.contract import Audience
-from render.theme import LETTERS
 
 
 def table(view: GoofView, audience: Audience) -> prose.TableProse:
@@ -25,7 +24,7 @@ def more(view: GoofView, audience: Audience) -> list[str]:
     """Describes the earlier rounds, with all bids, and the variant."""
     words = audience.words
     rounds = [
-        words("goof.round", n=number, prize=prize, bids=", ".join(f"{LETTERS[seat]} {bid}" for seat, bid in enumerate(bids)))
+        words("goof.round", n=number, prize=prize, bids=prose.amounts(audience.names, bids))
         for number, (prize, bids) in enumerate(zip(view.prizes, view.bids, strict=False), 1)
     ]
     return [*rounds, prose.variant(words, "goof", view.options)]
