@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -47,6 +47,9 @@ LEVEL = "easy"
 
 LIMITS = {"x-ratelimit-limit", "x-ratelimit-reset-after", "retry-after"}
 """Headers whose largest value is reported; for others only their presence."""
+
+SHOWN, VALUE = 12, 60
+"""Maximum differences that the terminal shows, and characters of a value; the report has all."""
 
 KEY = re.compile(r"[a-z][a-z_0-9]*")
 """The form of Discord's keys that are no ids, locales or names."""
@@ -351,9 +354,31 @@ def rehearse(settings: Settings, asked: argparse.Namespace) -> int:
         raise BadSettings(f"--game {unknown[0]}: there is no such game. Write one of {', '.join(all_games())}.")
     findings = asyncio.run(report(settings, Reader(), games))
     asked.file.write_text(json.dumps(findings, indent=1) + "\n", encoding="utf-8")
-    count = len(findings["differences"])
-    _say(f"\n  {count} differences. The report is {asked.file}, without token, ids, names or texts: please send it to us.")
+    _say(closing_lines(findings["differences"], asked.file))
     return 0
+
+
+def closing_lines(found: Sequence[Mapping[str, Any]], file: Path) -> str:
+    """Returns what the person at the terminal reads at the end: the first differences, and where to paste and attach what."""
+    lines = ["", f"  {len(found)} differences between Discord and the sandbox{':' if found else '.'}"]
+    for each in found[:SHOWN]:
+        here, there = _short(each["discord"]), _short(each["sandbox"])
+        lines.append(f"    {each['call']}, {each['what']}: Discord {here}, sandbox {there}")
+    if len(found) > SHOWN:
+        lines.append(f"    … and {len(found) - SHOWN} more in the report")
+    return "\n".join((
+        *lines,
+        f"\n  The report is {file.resolve()}. It holds no token, id, name or text.",
+        "  Please send it to us, also if there are no differences. In the repository that you took Zamki from:",
+        "    1. New issue, form “A rehearsal on Discord”.",
+        "    2. Paste the lines from “differences” on into its first field.",
+        f"    3. Drag the file {file.name} into its second field.",
+    ))  # fmt: skip
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= VALUE else f"{text[: VALUE - 1]}…"
 
 
 async def report(settings: Settings, hands: Hands, games: list[str]) -> dict[str, Any]:

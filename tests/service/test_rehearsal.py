@@ -55,6 +55,20 @@ def test_each_kind_of_difference_is_told() -> None:
 OTHERS = [key for key in games() if key != "rycerze"]
 
 
+def test_the_end_says_what_to_paste_where(tmp_path: Path) -> None:
+    form = (Path(__file__).parents[2] / ".github/ISSUE_TEMPLATE/rehearsal.yml").read_text(encoding="utf-8")
+    name, first, second = (re.findall(r"^(?:name| +label): (.+)$", form, re.MULTILINE))[:3]
+    found = [{"call": "GET /a", "what": "id", "discord": ["text"] * 30, "sandbox": ["number"]}] * (rehearsal.SHOWN + 2)
+    said = rehearsal.closing_lines(found, tmp_path / "rehearsal.json")
+    assert said.count("GET /a, id: Discord") == rehearsal.SHOWN
+    assert "… and 2 more" in said
+    assert max(map(len, said.splitlines())) < 120 + len(str(tmp_path))
+    assert f"form “{name}”" in said
+    assert str(tmp_path / "rehearsal.json") in said
+    assert ("at its end" in first, second) == (True, "The report")
+    assert "0 differences between Discord and the sandbox." in rehearsal.closing_lines([], tmp_path / "a.json")
+
+
 @pytest.mark.parametrize(
     "titles",
     [
