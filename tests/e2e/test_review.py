@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from chat.cards import hint
-from cogs import review
+from cogs.review import review
 from data.words import words
 from engines.contract import Candidate, Fleeting, Move, View
 from sandbox.client import images
