@@ -12,6 +12,12 @@ def name(label: str) -> str:
     return label.partition(" · ")[0]
 
 
+def short_name(label: str) -> str:
+    """Returns a label without its additions, and without the letter or number by which only the picture calls it."""
+    head, _, rest = label.partition(" · ")
+    return (rest if rest and len(head) == 1 else head).partition(" (")[0]
+
+
 class Labels:
     """How the viewer of `view` reads the notation of its game (see `render.contract.Renderer.label`)."""
 

@@ -17,7 +17,8 @@ HEAD, STRIP, FOOT = 108, 64, 74
 LEFT, RIGHT, HIGH = 150, WIDTH - 56, 640
 FINE = 3
 """Factor by which the curves are drawn larger and then scaled down, which smooths them."""
-MARK = 27
+MARK, END = 27, 44
+"""Radius of a mark, and size of the badge at the end of a curve (px)."""
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
@@ -47,7 +48,7 @@ def picture(curves: Curves, audience: Audience) -> Picture:
 
 
 def draw(curves: Curves, audience: Audience) -> Image.Image:
-    """One line for each seat in its colour, named in the legend; marks show the costliest decisions."""
+    """One line for each seat in its colour, with its shape at the end and in the legend; marks show the costliest decisions."""
     words = audience.words
     seats = [seat for seat, points in enumerate(curves.seats) if points]
     legend = -(-len(seats) // 2) * STRIP
@@ -95,12 +96,23 @@ def _lines(im: Image.Image, top: int, curves: Curves, seats: list[int]) -> None:
         coloured = Image.new("RGBA", mask.size, (*rgb(look.rim), 255))
         coloured.putalpha(mask)
         paste(im, coloured, (LEFT - 40, top - 8))
+    for seat in seats:
+        end = curves.seats[seat][-1]
+        paste(im, icons.badge(player(seat, len(curves.seats)), END), (LEFT + end.at * (RIGHT - LEFT), _y(top, end.share)), "c")
+    _marks(im, top, curves, seats)
+
+
+def _marks(im: Image.Image, top: int, curves: Curves, seats: list[int]) -> None:
+    """Draw the listed decisions: their numbers, and above each how high the better move would have been."""
     taken: list[tuple[float, float]] = []
     for seat in seats:
         look = player(seat, len(curves.seats))
         for point in curves.seats[seat]:
             if point.mark:
                 x, y = LEFT + point.at * (RIGHT - LEFT), _y(top, point.share)
+                best = round(_y(top, point.best))
+                plate(im, (round(x) - 3, best), 6, round(y) - best, 3, look.rim)
+                plate(im, (round(x) - 16, best - 3), 32, 6, 3, look.rim)
                 while any(abs(x - a) < 2 * MARK and abs(y - b) < 2 * MARK for a, b in taken):
                     y = y + 2 * MARK if y + 3 * MARK < top + HIGH else top + MARK + 8
                 taken.append((x, y))

@@ -12,6 +12,7 @@ from chat.press.commands import GAME
 from chat.press.doors import Names, read_number
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREY, Card, button, rows
+from cogs.review import mark
 from cogs.review import review as cards
 from data.words import Words
 from tables.errors import Refusal
@@ -74,6 +75,19 @@ class Reviews(Cog):
             return False
 
         self._rolling.roll(message, on, 0.0, user=answer.user)
+
+    @verb("review.mark", Ack.UPDATE, ALONE, names=Names.WORD)
+    async def mark(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show the position of a decision that the review names."""
+        await answer.show(await mark.card(self.app, read_number(press.word), press.stage, answer.preferences, answer.words))
+
+    @verb("review.back", Ack.UPDATE, ALONE, names=Names.WORD)
+    async def back(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show the whole review again."""
+        kept = await answer.tables.reviews.stored_review(read_number(press.word))
+        if kept is None:
+            raise Refusal("cogs.refusal.unknown-press")
+        await answer.show(await cards.card(self.app, kept, answer.preferences, answer.words))
 
     @verb("review.stop", Ack.UPDATE, ALONE, names=Names.WORD)
     async def stop(self, answer: PrivateAnswer, press: Press) -> None:

@@ -3,11 +3,12 @@
 import asyncio
 
 from chat.app import App
-from chat.cards import audiences, drawing, headings, hint, seating, wording
+from chat.cards import audiences, drawing, headings, seating, wording
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, rows
+from cogs.review.decision_words import DecisionWords, capital
 from data.words import Words
-from engines.contract import Move, Seat
+from engines.contract import Seat
 from render import review as curves
 from tables.history.replay import Replay
 from tables.history.review import Decision, Review
@@ -16,7 +17,7 @@ from tables.model.people import Preferences
 from tables.model.table_info import TableInfo
 
 DEAREST = 5
-"""Decisions that are described in words."""
+"""Decisions that are listed in words."""
 
 
 async def card(app: App, review: Review, own: Preferences, words: Words) -> Card:
@@ -27,7 +28,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     dearest = review.biggest(DEAREST)
     end = headings.when(app, info, max(dict(replay.turns), default=1), words)
     title = words("render.review.title", game=headings.game_name(info.game, words))
-    drawn = curves.Curves(info.game, title, _points(info, replay, review, dearest), _capital(end))
+    drawn = curves.Curves(info.game, title, _points(info, replay, review, dearest), capital(end))
     audience = audiences.audience(seating.throughout(info, replay), words, safe=False, own=own)
     picture = await drawing.picture_of(own.display, info.id, app.pictures.review, drawn, audience)
     lines = [words("review.about", level=words(f"{info.game}.level.{review.level}"))]
@@ -35,16 +36,17 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     if picture is None or own.display == "both":
         lines.append(wording.escaped_line(curves.describe(drawn, audience)))
     lines.append(words("review.biggest" if dearest else "review.nothing"))
-    sentences = await asyncio.to_thread(_sentences, app, info, replay, dearest, words)
-    jumps = [
-        button(words("review.jump", number=number), make("replay.open", 0, each.step, (str(info.id), f"_{number}")), emoji="🎞️")
+    told = DecisionWords(app, info, replay, words)
+    listed = await asyncio.to_thread(lambda: [told.line(each, number) for number, each in enumerate(dearest, 1)])
+    marks = [
+        button(words("review.jump", number=number), make("review.mark", 0, each.step, (str(info.id), f"_{number}")), emoji="📍")
         for number, each in enumerate(dearest, 1)
     ]
     return Card(
         title=headings.heading(info, words, "review.title"),
         picture=picture,
-        text="\n".join([*lines, *sentences]),
-        rows=rows(jumps),
+        text="\n".join([*lines, *listed]),
+        rows=rows(marks),
         colour=BLUE,
         text_first=own.display == "both",
     )
@@ -71,38 +73,4 @@ def _agreement(info: TableInfo, replay: Replay, review: Review, words: Words) ->
     for (_, name), steps in made.items():
         good, number = review.count_agreed(steps)
         lines.append(words.count("review.agreed", number, name=name, good=good))
-    return lines
-
-
-def _capital(said: str) -> str:
-    return said[:1].upper() + said[1:]
-
-
-def _sentences(app: App, info: TableInfo, replay: Replay, dearest: list[Decision], words: Words) -> list[str]:
-    """Returns the decisions in words; may take some milliseconds."""
-    audience = audiences.audience(info, words, safe=False)
-    lines = []
-    for number, each in enumerate(dearest, 1):
-        low, high = hint.between(each.gain, each.spread)
-
-        def say(moves: tuple[Move, ...], each: Decision = each) -> str:
-            label = audiences.renderer(app, info).label
-            views = replay.views(each.step - 1, each.seat, moves)  # the meaning of a move's words depends on this view
-            lines = [
-                [label(word, move[:at], view, audience) for at, word in enumerate(move)]
-                for move, view in zip(moves, views, strict=True)
-            ]
-            return wording.escaped_line("; ".join(map(", ".join, lines)))
-
-        values = {
-            "number": number,
-            "when": _capital(headings.when(app, info, each.turn, words)),
-            "name": seating.seat_name(seating.then(info, replay, each.step), each.seat),
-            "said": say(each.played or (replay.step(each.step).move,)),
-            "better": say(each.line or (each.better,)),
-            "low": max(1, low),
-            "high": max(1, high),
-        }
-        line = words("review.decision-about" if low < high else "review.decision", **values)
-        lines.append(" ".join([line, *hint.why(info.game, each.terms, words)[:1]]))
     return lines

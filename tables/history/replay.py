@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.base import by_rules
-from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Seat, Successive, View
+from engines.contract import Choices, Event, Game, IllegalMove, Move, Position, Result, Seat, Successive, View
 from tables.errors import NotSeated, Refusal
 from tables.history.verify import Record, initial_position, look
 from tables.rules.reading import Cover
@@ -124,6 +124,10 @@ class Replay:
     def view(self, number: int, seat: Seat | None = None) -> View:
         """Returns what this seat knew after a step; None: a spectator."""
         return self._played.at(number)[0].view(seat)
+
+    def choices(self, number: int, seat: Seat, said: Move) -> Choices:
+        """Returns what this seat could say after a step and these words."""
+        return self._played.at(number)[0].choices(seat, said)
 
     def views(self, number: int, seat: Seat, moves: Sequence[Move]) -> list[View]:
         """Returns what this seat would know before each of these moves, made one after the other from this step on. A move that

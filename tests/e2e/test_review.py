@@ -7,14 +7,16 @@ import random
 import re
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
-from chat.cards import hint
-from cogs.review import review
+from chat.cards import audiences, hint
+from cogs.review import mark, review
 from data.words import words
 from engines.contract import Candidate, Fleeting, Move, View
 from sandbox.client import images
 from tables.bots.bot_process import BotProcess
+from tables.errors import Refusal
 from tables.history.review import Decision, Review
 from tables.model.people import Preferences
 from tests.support.table_store import loaded_table
@@ -56,7 +58,7 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     story = await ada.settled(await ada.press(final, piece(final, "story.open")))
     assert counted in text_of(story)
     card = await ada.settled(await ada.press(story, piece(story, "review.open")))
-    await eventually(lambda: _has(ada, card["id"], "replay.open:", speak("review.nothing")))
+    await eventually(lambda: _has(ada, card["id"], "review.mark:", speak("review.nothing")))
     story = await ada.settled(await ada.press(final, piece(final, "story.open")))
     assert counted not in text_of(story)
     text = text_of(ada.known[card["id"]])
@@ -64,10 +66,13 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     assert "Ada" in text
     assert "Borys" in text
     assert (await world.tables.reviews.stored_review(table)) is not None
-    jumps = [each for each in pieces(ada.known[card["id"]]) if each.startswith("replay.open:")]
-    if jumps:
-        step = await ada.settled(await ada.press(ada.known[card["id"]], jumps[0]))
+    marks = [each for each in pieces(ada.known[card["id"]]) if each.startswith("review.mark:")]
+    if marks:
+        shown = await world.pressed(ada, ada.known[card["id"]], marks[0])
+        step = await ada.settled(await ada.press(shown, piece(shown, "replay.open")))
         assert [each for each in pieces(step) if each.startswith("replay.step:")]
+        await world.pressed(ada, shown, piece(shown, "review.back"))
+        assert marks[0] in pieces(ada.known[card["id"]])
     # kept: at once, for anybody, after a restart, and by command
     await world.restart()
     await world.tables.people.set_preferences(int(borys.id), display="text")
@@ -88,11 +93,23 @@ async def test_the_costliest_decisions_come_first(world: World) -> None:
     for flip, (best, spread) in zip(flips, ((0.3, 0.0), (0.97, 0.3), (0.6, 0.1)), strict=True):
         assert flip.seat is not None
         decisions.append(Decision(flip.number, flip.turn, flip.seat, 0.01, best, spread=spread, better=flip.move))
-    text = (await review.card(world.bot.app, Review(table, "hard", tuple(decisions)), Preferences(), words("pl"))).text
-    gains = [int(high) for high in re.findall(r"\(szanse \+(?:[0-9]+–)?([0-9]+) pkt proc\.\)", text)]
+    found, speak = Review(table, "hard", tuple(decisions)), words("pl")
+    text = (await review.card(world.bot.app, found, Preferences(), speak)).text
+    gains = [int(high) for high in re.findall(r"\(\+(?:[0-9]+–)?([0-9]+)\)", text)]
     assert gains == [100, 69, 29], "the dearest first; +96 ± 30 ends at 100"
-    assert "(szanse +66–100 pkt proc.)" in text
+    assert "(+66–100)" in text
     assert "±" not in text
+    async with world.store.transaction() as tx:
+        await tx.begin_review(table, (await world.view(table)).info.place.guild, 0.0)
+        await tx.end_review(table, msgspec.json.encode(found).decode())
+    renderer, own = world.bot.app.renderers["budowa"], Preferences(display="text")
+    for each in decisions:
+        marked = await mark.card(world.bot.app, table, each.step, own, speak)
+        seen = replay.view(each.step - 1, each.seat)
+        people = audiences.audience((await world.view(table)).info, speak, safe=True)
+        assert renderer.text(seen, people) in marked.text, "the position as its player saw it"
+    with pytest.raises(Refusal, match="unknown-press"):
+        await mark.card(world.bot.app, table, flips[0].number + 1, own, speak)
     assert hint.between(0.95, 0.2) == (75, 100)
     assert hint.between(0.02, 0.2) == (0, 22)
 

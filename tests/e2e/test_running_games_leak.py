@@ -22,6 +22,7 @@ from cogs import gamelog
 from cogs.film.cog import LIMIT_BYTES
 from cogs.film.films import FilmOrder, Films
 from cogs.replay import recap, replay
+from cogs.review import mark
 from data.words import languages, words
 from render import emoji
 from sandbox.client import Person, buttons, images, selects
@@ -35,7 +36,7 @@ from tests.support.world import NewHome, World, text_of
 
 REFUSED = (
     *("replay", "its text", "replay for all", "log", "story", "story for all", "film", "film of a moment", "its moment"),
-    *("review", "a review kept"),
+    *("review", "its mark", "a review kept"),
 )
 
 EMOJI = 10**18
@@ -71,6 +72,7 @@ def ways(world: World, films: Films, table: int, user: int, language: str) -> di
         "film of a moment": lambda: filmed(1),
         "its moment": lambda: story.turning_point(app, table, speak, safe=True),
         "review": looked_through,
+        "its mark": lambda: mark.card(app, table, 1, own, speak),
         "a review kept": lambda: tables.reviews.stored_review(table),
         "recap": missed,
         "record": lambda: tables.looks.record(table),

@@ -9,8 +9,8 @@ import pytest
 from chat.cards import story
 from chat.cards.replay import Reel
 from cogs import gamelog
-from cogs.review import review
 from cogs.replay import replay
+from cogs.review import review
 from data.words import words
 from tables.history.review import Decision, Review
 from tables.model.people import Person as Name

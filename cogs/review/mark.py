@@ -1,0 +1,62 @@
+"""A decision that a review names: the position as its player saw it, what was done, and what would have been better."""
+
+import asyncio
+
+from chat.app import App
+from chat.cards import audiences, drawing, headings, seating
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Card, button, rows
+from cogs.review.decision_words import DecisionWords
+from cogs.review.review import DEAREST
+from data.words import Words
+from engines.contract import View
+from render.contract import Audience, Picture
+from render.turns import Turn
+from tables.errors import Refusal
+from tables.history.review import drop_computer_moves
+from tables.model.people import Preferences
+from tables.model.table_info import TableInfo
+
+
+async def card(app: App, number: int, step: int, own: Preferences, words: Words) -> Card:
+    """Returns the decision that was made with this step. Raises NoReplay, and Refusal if no stored review names it."""
+    kept = await app.tables.reviews.stored_review(number)
+    replay = await app.tables.looks.replay(number)
+    dearest = [] if kept is None else drop_computer_moves(kept, replay).biggest(DEAREST)
+    place = next((place for place, each in enumerate(dearest, 1) if each.step == step), None)
+    if place is None:
+        raise Refusal("cogs.refusal.unknown-press")
+    decision = dearest[place - 1]
+    info = (await app.tables.looks.read(number)).info
+    shown = seating.then(info, replay, step)
+    mine, public = await asyncio.to_thread(lambda: (replay.view(step - 1, decision.seat), replay.view(step - 1)))
+    audience = audiences.audience(shown, words, safe=False, own=own)
+    picture = None if own.display == "text" else await _picture(app, shown, mine, public, audience)
+    parts = [await asyncio.to_thread(DecisionWords(app, info, replay, words).sentence, decision, place)]
+    parts.append(f"-# {words('review.seen', name=seating.seat_name(shown, decision.seat))}")
+    if picture is None or own.display == "both":
+        parts.append(audiences.renderer(app, info).text(mine, audiences.audience(shown, words, safe=True)))
+    return Card(
+        title=headings.heading(info, words, "review.title"),
+        picture=picture,
+        text="\n".join(parts),
+        rows=rows(
+            [
+                button(words("review.from-here"), make("replay.open", 0, step, (str(number), "from")), emoji="🎞️"),
+                button(words("review.back"), make("review.back", 0, 0, (str(number),)), emoji="↩️"),
+            ]
+        ),
+        colour=BLUE,
+        text_first=own.display == "both",
+    )
+
+
+async def _picture(app: App, info: TableInfo, mine: View, public: View, audience: Audience) -> Picture | None:
+    """Returns the picture that the player was asked with: what could be said, else their hand, else the board."""
+    pictures, game, turn = app.pictures, info.game, Turn(f"replay {info.id}")
+    asked = await drawing.attempt(pictures.preview(game, mine, (), audience, turn), info.id)
+    if asked is not None:
+        return asked
+    if mine.private:
+        return await drawing.attempt(pictures.hand(game, mine, audience, turn), info.id)
+    return await drawing.attempt(pictures.board(game, public, audience, turn), info.id)
