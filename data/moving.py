@@ -26,6 +26,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "server_log": ("guild", "number"),
     "exclusions": ("guild", "user"),
     "mutes": ("subject_id", "user"),
+    "notes": ("table_id", "user"),
     "results": ("table_id", "user"),
     "games_ended": ("guild",),
     "meetings": ("table_id", "pair"),

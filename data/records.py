@@ -367,6 +367,8 @@ class Pressed(msgspec.Struct, frozen=True):
     """The version of the table that the press names."""
     board: Posted | None
     """Where the board of that table is."""
+    notes: str = ""
+    """What the person has written down there."""
 
 
 class SubscriberRow(msgspec.Struct, frozen=True):

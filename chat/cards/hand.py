@@ -41,8 +41,8 @@ class HandParts(msgspec.Struct, frozen=True):
 class Hand:
     """The current hand of `user`, after the words `said`. `note` answers the press, directly above the question. With
     `more`, it shows what else it offers in place of the question. `own` (the person's preferences), `noted` (the table's
-    messages) and `board` (where its board is) are given if the caller has read them. Its cards, with and without the picture,
-    share parts that are computed only once.
+    messages), `board` (where its board is) and `notes` (what the person has written down) are given if the caller has read
+    them. Its cards, with and without the picture, share parts that are computed only once.
 
     The picture, the question and the buttons stand together, so that a phone shows them at once; all other text is above.
     """
@@ -61,6 +61,7 @@ class Hand:
         own: Preferences | None = None,
         noted: Noted | None = None,
         board: Posted | None = None,
+        notes: str | None = None,
     ) -> None:
         self.reading = reading
         self._app = app
@@ -73,6 +74,7 @@ class Hand:
         self._own = own
         self._noted = noted
         self._board = board
+        self._notes = notes
         self._parts: HandParts | None = None
         self._once = asyncio.Lock()
 
@@ -150,6 +152,8 @@ class Hand:
         if not self._said or _chooses_together(asked):  # otherwise no button may move under the finger
             above += await since.since(app, reading, words, own.display)
             above += hand_lines.turn_lines(reading, context.labels, words)
+        notes = await app.tables.notes.read(info.id, self._user) if self._notes is None else self._notes
+        above += hand_lines.noted(notes)
         above += hand_lines.turn_so_far(app.asker, reading, context.labels, words)
         if self._more:
             direct = own.dm is None and not info.direct and info.place.guild > 0
@@ -231,6 +235,7 @@ class OpenHand(WhileOpen):
                 more=self._more,
                 own=answer.preferences,
                 board=answer.pressed.board if reading.info.id == answer.table else None,
+                notes=answer.pressed.notes if reading.info.id == answer.table else None,
             )
         return await self._newest.card(pictured=pictured)
 

@@ -41,6 +41,7 @@ def more(reading: Reading, question: Question, words: Words, board: str, *, dire
         button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
         button(words("cogs.hand.refresh"), make("play.fresh", info.id, info.stage, ("_",)), emoji="🔄"),
     ]
+    found.append(button(words("notes.button"), make("notes.open", info.id), emoji="🗒️"))
     if len(reading.steps) > 1:
         found.append(button(words("cogs.hand.take-out"), make("takeback.choose", info.id, info.stage), emoji="✂️"))
     if direct:

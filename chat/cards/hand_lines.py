@@ -7,6 +7,7 @@ from asking.question import Question
 from asking.walk import Joint
 from chat.cards import clocks, seating
 from chat.cards.wording import escaped_line
+from chat.wire.text import escape
 from data.words import Words
 from engines.contract import Choices
 from tables.rules.reading import Reading
@@ -54,6 +55,12 @@ def question_text(game: str, question: Question, labels: Labels, words: Words) -
 def of_choices(game: str, choices: Choices, words: Words) -> str:
     """Returns the question that the words of `choices` answer."""
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
+
+
+def noted(notes: str) -> list[str]:
+    """Returns the lines of a person's own notes."""
+    lines = [escape(line, limit=len(line)) for line in notes.splitlines() if line.strip()]
+    return [f"🗒️ {lines[0]}", *lines[1:]] if lines else []
 
 
 def turn_lines(reading: Reading, labels: Labels, words: Words) -> list[str]:

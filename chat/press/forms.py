@@ -24,9 +24,19 @@ async def form(answer: Answer, press: Press, then: str, title: str, *fields: dis
     await answer.form(modal)
 
 
-def text(name: str, label: str, about: str, *, most: int, required: bool = True) -> discord.ui.Label[discord.ui.View]:
-    """Returns a form's field for at most `most` characters; `name` is its key in `Press.fields`."""
-    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id=name, max_length=most, required=required)
+def text(
+    name: str, label: str, about: str, *, most: int, required: bool = True, written: str | None = None
+) -> discord.ui.Label[discord.ui.View]:
+    """Returns a form's field for at most `most` characters; `name` is its key in `Press.fields`. `written`: a field of several
+    lines, in which this stands already.
+    """
+    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+        custom_id=name,
+        max_length=most,
+        required=required,
+        style=discord.TextStyle.short if written is None else discord.TextStyle.paragraph,
+        default=written or None,
+    )
     return discord.ui.Label(text=label, description=about, component=field)
 
 

@@ -86,6 +86,7 @@ _PRESSED = (
     " UNION ALL SELECT 'version', json_build_array(version)::text FROM tables WHERE id = ?2"
     f" UNION ALL SELECT 'board', json_build_array(channel, message, {_SHOWS})::text FROM messages"
     " WHERE subject_id = ?2 AND kind = 'board' AND \"user\" = 0"
+    " UNION ALL SELECT 'notes', json_build_array(text)::text FROM notes WHERE table_id = ?2 AND \"user\" = ?1"
 )
 
 STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting', 'ended')"
@@ -250,6 +251,7 @@ class MessageReads(Statements):
             None if person is None else to_structs(PersonRow, [person])[0],
             found.get("version", [None])[0],
             None if board is None else Posted(board[0], board[1], _shows(board[2:])),
+            found.get("notes", [""])[0],
         )
 
     async def read_noted(self, subject: int) -> Noted:

@@ -76,6 +76,10 @@ class PeopleReads(Statements):
         sql = f"SELECT {_ROW} FROM ledger WHERE place = ? AND kind = ? AND at >= ? ORDER BY at, number"
         return to_structs(LedgerRow, await self._rows(sql, place, kind, since))
 
+    async def notes(self, table: int, user: int) -> str:
+        """Returns what a person has written down at a table."""
+        return await self._value('SELECT text FROM notes WHERE table_id = ? AND "user" = ?', table, user) or ""
+
     async def played_with(self, guild: int, user: int, others: Collection[int]) -> set[int]:
         """Returns those with whom a person has finished a game in a server."""
         sql = (
@@ -126,6 +130,12 @@ class PeopleWrites(PeopleReads):
         await self._run('DELETE FROM subscriptions WHERE "user" = ? AND guild = ?', user, guild)
         sql = insert("subscriptions", "user", "guild", "game", "told")
         await self._run_each(sql, [(user, guild, game, last) for game in games])
+
+    async def set_notes(self, table: int, user: int, text: str) -> None:
+        """Store what a person writes down at a table; "": nothing."""
+        await self._run('DELETE FROM notes WHERE table_id = ? AND "user" = ?', table, user)
+        if text:
+            await self._run(insert("notes", "table_id", "user", "text"), table, user, text)
 
     async def note_called(self, users: Collection[int], at: float) -> None:
         """Record that these people were notified of a new table."""

@@ -32,6 +32,7 @@ from tables.service.conversations import Conversations
 from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
 from tables.service.lobby_actions import LobbyActions
+from tables.service.notes import Notes
 from tables.service.people import People
 from tables.service.personal_actions import PersonalActions, Retention
 from tables.service.play_actions import PlayActions
@@ -95,6 +96,7 @@ class TableService(Changing):
         self.lobbies = LobbyActions(shared, self.servers, token)
         self.guests = GuestActions(shared, self.servers)
         self.moves = PlayActions(shared)
+        self.notes = Notes(shared)
         self.votes = VoteActions(shared)
         self.endings = EndingActions(shared, self.servers)
         self.advice = AdviceActions(shared, adviser)

@@ -113,7 +113,9 @@ async def test_what_a_press_needs_is_read_at_once(store: Store) -> None:
     async with store.transaction() as tx:
         await tx.set_person(11, own)
         await tx.put_messages(number, [("board", 0, board), ("hand", 11, Posted(1, 9)), ("told", 0, Posted(1, 0))])
-    assert await store.read_press(11, number) == Pressed(await store.person(11), 1, board)
+        await tx.set_notes(number, 11, "once")
+        await tx.set_notes(number, 11, "their own")
+    assert await store.read_press(11, number) == Pressed(await store.person(11), 1, board, "their own")
     assert await store.person(11) == own
     assert await store.read_press(12, number) == Pressed(None, 1, board)
 

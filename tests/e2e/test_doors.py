@@ -45,6 +45,7 @@ OF_A_TABLE = set(
     replacing.withdraw replay.recap replay.since review.open rules.open rules.things rules.what server.handover start.again
     start.want takeback.ask takeback.choose takeback.undo timing.pause timing.resume verify.open votes.agree votes.refuse
     votes.withdraw waiting.alone waiting.close waiting.on waiting.start
+    notes.open notes.write
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""
