@@ -22,14 +22,13 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import aiohttp
 import discord
 import msgspec
 from discord.components import _component_factory
 from discord.ui.view import _component_to_item
 
 from bench.at_work import Crowded, crowded
-from chat.wire.internals import point_at
+from chat.wire.internals import Adapter, Route, point_at
 
 JSON = dict[str, Any]
 DEFERRED_MESSAGE = discord.InteractionResponseType.deferred_channel_message.value
@@ -69,18 +68,26 @@ class Tape(msgspec.Struct):
 @contextlib.contextmanager
 def recording(requests: list[Request]) -> Iterator[None]:
     """Collect the requests that are made meanwhile."""
-    real = aiohttp.ClientSession._request  # noqa: SLF001 - all requests go through it
+    answer, request = Adapter.request, discord.http.HTTPClient.request
 
-    async def request(self: aiohttp.ClientSession, method: str, url: Any, **options: Any) -> Any:
-        data = options.get("data")
-        fields = data._fields if isinstance(data, aiohttp.FormData) else []
-        parts = [(about.get("filename"), value) for about, _, value in fields]
-        body = next((value for name, value in parts if name is None), data if isinstance(data, str) else "null")
-        files = [(name, len(value.getbuffer())) for name, value in parts if name is not None]
-        requests.append(Request(time.monotonic(), method, str(url), json.loads(body), files))
-        return await real(self, method, url, **options)
+    def note(route: Route, payload: Any, parts: Sequence[JSON] | None) -> None:
+        body, *files = parts or ({"value": None},)
+        said = payload if body["value"] is None else json.loads(body["value"])
+        sizes = [(part["filename"], len(part["value"].getbuffer())) for part in files]
+        requests.append(Request(time.monotonic(), route.method, route.url, said, sizes))
 
-    with mock.patch.object(aiohttp.ClientSession, "_request", request):
+    async def answered(self: Adapter, route: Route, *args: Any, **options: Any) -> Any:
+        note(route, options.get("payload"), options.get("multipart"))
+        return await answer(self, route, *args, **options)
+
+    async def requested(self: discord.http.HTTPClient, route: Route, **options: Any) -> Any:
+        note(route, options.get("json"), options.get("form"))
+        return await request(self, route, **options)
+
+    with (
+        mock.patch.object(Adapter, "request", answered),
+        mock.patch.object(discord.http.HTTPClient, "request", requested),
+    ):
         yield
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from chat.wire.internals import Bot, FairWebSocket, PatientShard
+from chat.wire.internals import Bot, FairWebSocket, PatientShard, install_json
 from service.shards import Keeper
 from tables.time.presence import shard_of
 
@@ -36,6 +36,7 @@ class ShardedBot(Bot):
         """Called before the shard that gets all events without a server is connected."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
+        install_json()
         FairWebSocket.install()
         PatientShard.install()
         count, at_once = await self.sharding()

@@ -6,10 +6,12 @@ They may change with any release of discord.py. `tests/chat/test_internals.py` h
 import asyncio
 import functools
 import io
+import json
 import logging
+import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
 import aiohttp
 import discord
@@ -21,7 +23,6 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import MultipartParameters, handle_message_parameters, json_or_text
 from discord.raw_models import RawThreadUpdateEvent
 from discord.state import AutoShardedConnectionState
-from discord.utils import _to_json
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from chat.wire.payloads import ChannelPayload, CommandPayload, EditArguments, MessageArguments, RequestContent, RoleEventPayload
@@ -55,6 +56,9 @@ HEARD = frozenset(
     }
 )
 """The gateway's events that have an effect here; all others change only what is not kept."""
+
+LARGE_BODY = 2**20
+"""Bytes from which aiohttp sends a body in pieces if it is given a file, and warns otherwise."""
 
 ENTRY_POINT = 4
 """The type of the command that launches an app's Activities. Discord adds it, and refuses a list of commands without it."""
@@ -181,21 +185,18 @@ class Adapter(AsyncWebhookAdapter):
         params: Mapping[str, str] | None = None,
     ) -> Any:
         """Make a request for discord.py; this replaces its own method."""
+        body = to_json(payload).encode() if payload is not None else None
+        content_type = "application/json"
+        if multipart:
+            body, content_type = _form(multipart)
 
         async def once(seconds: float) -> Any:
-            body: aiohttp.FormData | str | None = None
-            if multipart:
-                body = aiohttp.FormData(quote_fields=False)
-                for part in multipart:
-                    body.add_field(**part | {"value": _fresh_value(part["value"])})
-            elif payload is not None:
-                body = _to_json(payload)
             async with session.request(
                 route.method,
                 route.url,
                 params=params,
-                data=body,
-                headers={"Content-Type": "application/json"} if isinstance(body, str) else None,
+                data=body if body is None or len(body) < LARGE_BODY else io.BytesIO(body),
+                headers=None if body is None else {"Content-Type": content_type},
                 proxy=proxy,
                 proxy_auth=proxy_auth,
                 timeout=aiohttp.ClientTimeout(total=seconds),
@@ -205,12 +206,56 @@ class Adapter(AsyncWebhookAdapter):
         return await self.carry(route, once, payload)
 
 
-def _fresh_value(value: object) -> object:
-    """Returns the value of a part of a form for one attempt: another one may still be sending the same file."""
-    if not isinstance(value, io.IOBase):
-        return value
+def _form(parts: Iterable[Mapping[str, Any]]) -> tuple[bytes, str]:
+    """Returns a form as it is sent, and its content type. All attempts send the same bytes; aiohttp would wrap each part of
+    each attempt in three objects.
+    """
+    boundary = secrets.token_hex(16)
+    pieces: list[bytes] = []
+    for part in parts:
+        value, filename = part["value"], part.get("filename")
+        about = f'form-data; name="{part["name"]}"' + ("" if filename is None else f'; filename="{_quoted(filename)}"')
+        kind = part.get("content_type", "application/json")
+        pieces.append(f"--{boundary}\r\nContent-Disposition: {about}\r\nContent-Type: {kind}\r\n\r\n".encode())
+        pieces += [_content(value), b"\r\n"]
+    pieces.append(f"--{boundary}--\r\n".encode())
+    return b"".join(pieces), f"multipart/form-data; boundary={boundary}"
+
+
+def _quoted(filename: str) -> str:
+    return filename.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _content(value: str | IO[bytes]) -> bytes:
+    if isinstance(value, str):
+        return value.encode()
     value.seek(0)
-    return io.BytesIO(value.read())
+    return value.read()
+
+
+# JSON.
+
+
+def from_json(text: str | bytes) -> Any:
+    """As `json.loads`, in a quarter of the time."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return json.loads(text)  # raises the error that callers know, and accepts half a surrogate pair
+
+
+def to_json(value: object) -> str:
+    """As `json.dumps` without spaces, in a tenth of the time."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except (TypeError, UnicodeEncodeError):
+        return json.dumps(value, separators=(",", ":"))  # subclasses of str, and half a surrogate pair
+
+
+def install_json() -> None:
+    """Have discord.py read and write JSON with these functions from now on."""
+    for name, function in (("_from_json", from_json), ("_to_json", to_json)):
+        setattr(discord.utils, name, function)
 
 
 # What discord.py would keep in memory and the bot does not.

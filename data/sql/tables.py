@@ -8,7 +8,7 @@ import msgspec
 
 from data.errors import Overtaken, Repeated
 from data.records import Counted, JournalRow, ResultRow, SeatRow, SeriesRow, TableCount, TableRow, UncountedRow
-from data.sql.statements import Statements, insert, names, to_structs, upsert
+from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 from data.sql.subjects import SubjectWrites
 
 Seated: TypeAlias = tuple[TableRow, list[SeatRow]]
@@ -133,7 +133,7 @@ class TableReads(Statements):
         """Returns the counted moves of a table's turn, in order."""
         return await self._lines(f"{_COUNTED} AND turn = ?2", number, turn)
 
-    async def moves_after_turn(self, number: int, seat: int, turn: int) -> tuple[list[JournalRow], int | None]:
+    async def moves_after_turn(self, number: int, seat: int, turn: int) -> tuple[list[JournalRow], int]:
         """Like `moves_since`, for the moves after the last earlier turn in which this seat moved; all if it has not.
         A look that the table makes for the next person is not their move.
         """
@@ -141,22 +141,23 @@ class TableReads(Statements):
         last = f"SELECT max(turn) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND {mine}"
         return await self._with_version(f"turn > coalesce(({last}), 0)", number, seat, turn)
 
-    async def moves_since(self, number: int, seats: Sequence[int]) -> tuple[list[JournalRow], int | None]:
+    async def moves_since(self, number: int, seats: Sequence[int]) -> tuple[list[JournalRow], int]:
         """Returns the counted moves of a table, in order. They begin with the earliest of the last own moves of these seats'
-        people; if one of them has made none, all are returned. Also returns the table's version; None: there are no moves.
+        people; if one of them has made none, all are returned. Also returns the table's version; 0: there is no such table.
         """
         last = f"SELECT max(number) FROM journal WHERE table_id = ?1 AND {_COUNTED} AND kind = 'move' AND seat"
         from_each = [f"coalesce(({last} = ?{at}), 0)" for at in range(2, 2 + len(seats))]
         oldest = from_each[0] if len(from_each) == 1 else f"least({', '.join(from_each)})"
         return await self._with_version(f"number >= {oldest}", number, *seats)
 
-    async def _with_version(self, where: str, *values: int) -> tuple[list[JournalRow], int | None]:
+    async def _with_version(self, where: str, *values: int) -> tuple[list[JournalRow], int]:
         sql = (
-            f"SELECT {names(JournalRow)}, (SELECT version FROM tables WHERE id = ?1) FROM journal"
-            f" WHERE table_id = ?1 AND {_COUNTED} AND {where} ORDER BY number"
+            f"SELECT version, {column_list(JournalRow.__struct_fields__, 'moves')} FROM tables LEFT JOIN"
+            f" (SELECT {names(JournalRow)} FROM journal WHERE table_id = ?1 AND {_COUNTED} AND {where}) AS moves ON true"
+            " WHERE id = ?1 ORDER BY moves.number"
         )
         rows = await self._rows(sql, *values)
-        return to_structs(JournalRow, [row[:-1] for row in rows]), rows[0][-1] if rows else None
+        return to_structs(JournalRow, [row[1:] for row in rows if row[1] is not None]), rows[0][0] if rows else 0
 
     async def _lines(self, where: str, *values: int) -> list[JournalRow]:
         sql = f"SELECT {names(JournalRow)} FROM journal WHERE table_id = ?1 AND {where} ORDER BY number"

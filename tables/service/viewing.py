@@ -81,7 +81,7 @@ class Viewing(Changing):
         recent = await self._newest(info, reading.seat)
         mine = [at for at, line in enumerate(recent.lines) if line.kind == "move" and line.seat == reading.seat]
         story = _by_turn(recent.lines[mine[-1] if mine else 0 :])
-        return story if await self._of_now(info, recent.version) else None
+        return story if self._of_now(info, recent.version) else None
 
     async def _newest(self, info: TableInfo, seat: Seat) -> Recent:
         """Returns the newest moves, at least from the last one of this seat's person on."""
@@ -95,10 +95,8 @@ class Viewing(Changing):
             recent = self._table_store.recent[info.id] = Recent(version, seats, lines)
         return recent
 
-    async def _of_now(self, info: TableInfo, version: int | None) -> bool:
-        """Returns whether lines read with this version (None: there were no lines) belong to what is seen, the newest."""
-        if version is None:
-            return await self._table_store.is_newest(info.id, info.version)
+    def _of_now(self, info: TableInfo, version: int) -> bool:
+        """Returns whether lines read with this version belong to what is seen, the newest."""
         return version == info.version and self._table_store.is_now(info.id, version)
 
     async def told_in(self, table: int, turn: int) -> tuple[PlainEvent, ...]:
@@ -116,7 +114,7 @@ class Viewing(Changing):
             lines = [line for line in lines if line.turn > before[-1]]
         elif any(line.kind == "move" and line.seat == seat for line in lines):  # otherwise `lines` has all moves
             lines, version = await self._store.moves_after_turn(info.id, seat, turn)
-        return _by_turn(lines) if await self._of_now(info, version) else None
+        return _by_turn(lines) if self._of_now(info, version) else None
 
     async def carried_out(self, request: int) -> bool:
         """Returns whether this request has already changed a table."""

@@ -55,8 +55,8 @@ REQUESTS_KEPT = DAY
 class Recent(msgspec.Struct, frozen=True):
     """The newest counted moves of a running game, in order."""
 
-    version: int | None
-    """The table's version; None: there are no moves."""
+    version: int
+    """The table's version."""
     seats: Sequence[Seat]
     """Seats whose people's last moves are included; if one of them has made none, all moves are."""
     lines: Sequence[JournalRow]

@@ -80,6 +80,19 @@ async def test_a_message_is_made_of_a_layout_and_its_files() -> None:
         assert len(made.files or ()) == 1
 
 
+def test_discord_py_reads_and_writes_json_by_our_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_from_json", "_to_json"):
+        monkeypatch.setattr(discord.utils, name, getattr(discord.utils, name))
+    internals.install_json()
+    read, write = discord.utils._from_json, discord.utils._to_json
+    known = {"name": "Łucja 🏰", "id": 1 << 63, "of": [1.5, None, True], "by_seat": {"1": "half \ud800"}}
+    assert read(write(known)) == known
+    assert write({1: {"a": "b"}}) == '{"1":{"a":"b"}}'
+    assert read('{"half": "\\ud800"}') == {"half": "\ud800"}, "as json reads it"
+    with pytest.raises(json.JSONDecodeError):
+        read('{"half":')
+
+
 class Requests:
     """What a server was asked, and the address where it listens."""
 

@@ -200,6 +200,8 @@ async def test_a_transaction_happens_whole_or_not_at_all(store: Store) -> None:
 
 async def test_the_journal_tells_steps_and_moves_that_count(store: Store) -> None:
     number = await new(store)
+    assert await store.moves_since(number, [3]) == ([], await store.table_version(number))
+    assert await store.moves_since(number + 1, [3]) == ([], 0)
     lines = [
         msgspec.structs.replace(LINE, number=1, kind="start", seat=None, move=""),
         msgspec.structs.replace(LINE, number=2, snapshot=b"one", request=1 << 62),
