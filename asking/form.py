@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import combinations
 
 import msgspec
 
@@ -16,8 +17,8 @@ EMPTY = "_"
 PLACES = 10
 """Maximum places that fit one message; more are asked for one after the other."""
 
-WORDS = 24
-"""Maximum different words of a form: a menu shows no more, beside an empty place."""
+CHANGES = 100
+"""Maximum changes to a full form: a message has room for four menus of them."""
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -45,19 +46,24 @@ class Form(msgspec.Struct, frozen=True):
         return tuple(left)
 
     def put(self, place: int, word: Word) -> Form:
-        """Returns the form with a word at a place. If no such word is left, it swaps places with the word there. If one word
-        fits the last empty place, it is filled in. Returns the form unchanged if there is no such word or place.
-        """
-        if place not in range(len(self.places)) or word not in self.choices.stock or word == self.places[place]:
-            return self
-        places = list(self.places)
-        if word not in self.left:
-            places[places.index(word)] = places[place]
-        places[place] = word
-        form = self._with(tuple(places))
-        if places.count(EMPTY) == 1 and len(set(form.left)) == 1:
-            return form.put(places.index(EMPTY), form.left[0])
+        """Returns the form with a word that is left at a place. If one word fits the last empty place, it is filled in."""
+        form = self._with((*self.places[:place], word, *self.places[place + 1 :]))
+        if form.places.count(EMPTY) == 1 and len(set(form.left)) == 1:
+            return form.put(form.places.index(EMPTY), form.left[0])
         return form
+
+    def changes(self) -> tuple[FormChange, ...]:
+        """Returns the changes to a full form: two places exchange their words, or a word that is left replaces one."""
+        found = []
+        for place, other in combinations(range(len(self.places)), 2):
+            words = list(self.places)
+            words[place], words[other] = words[other], words[place]
+            if words[place] != words[other]:
+                found.append(FormChange(place, other, words[place], self._with(tuple(words))))
+        left = dict.fromkeys(self.left)
+        for place, word in enumerate(self.places):
+            found += [FormChange(place, None, new, self.put(place, new)) for new in left if new != word]
+        return tuple(found)
 
     def fill_at_random(self, rng: random.Random) -> Form:
         """Returns the form with its empty places filled at random, or with all places refilled if none is empty."""
@@ -68,6 +74,18 @@ class Form(msgspec.Struct, frozen=True):
 
     def _with(self, places: Move) -> Form:
         return msgspec.structs.replace(self, places=places)
+
+
+class FormChange(msgspec.Struct, frozen=True):
+    """A change to a full form."""
+
+    place: int
+    other: int | None
+    """The place with which `place` exchanges its word; None: its word is replaced."""
+    word: Word
+    """What `place` has then."""
+    form: Form
+    """The form then."""
 
 
 def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
@@ -86,7 +104,8 @@ def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
     else:
         return None
     stock = Counter(choices.stock)
-    if places > PLACES or len(stock) > WORDS or stock.total() < places:
+    left = stock.total() - places
+    if places > PLACES or left < 0 or places * (places - 1) // 2 + places * min(left, len(stock)) > CHANGES:
         return None
     for words in (filled or chosen, chosen, ()):
         padded = (*words, *(EMPTY,) * (places - len(words)))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from asking.form import EMPTY, Form
+from asking.form import EMPTY, Form, FormChange
 from engines.contract import Choices, Move, View, Word
 from render.contract import Audience, Renderer
 
@@ -55,6 +55,18 @@ class Labels:
     def places(self, form: Form) -> tuple[str, ...]:
         """Returns the titles of a form's places."""
         return tuple(self.word(EMPTY, (*form.base, *(EMPTY,) * at)) for at in range(len(form.places)))
+
+    def changes(self, form: Form) -> tuple[tuple[FormChange, str], ...]:
+        """Returns the changes to a full form, and how they read: "1: Knight ↔ 4: Dragon", "1: Knight → Archer"."""
+        places, stock = [name(each) for each in self.places(form)], self.stock(form)
+
+        def read(change: FormChange) -> str:
+            before = f"{places[change.place]}: {name(stock[form.places[change.place]])}"
+            if change.other is None:
+                return f"{before} → {name(stock[change.word])}"
+            return f"{before} ↔ {places[change.other]}: {name(stock[change.word])}"
+
+        return tuple((change, read(change)) for change in form.changes())
 
     def stock(self, form: Form) -> dict[Word, str]:
         """Returns the words that a form's places can have, in the stock's order."""

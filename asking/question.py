@@ -135,12 +135,7 @@ def _form_steps(form: Form, labels: Labels) -> tuple[QuestionStep, ...]:
         place = form.places.index(EMPTY)
         left = dict.fromkeys(form.left)
         return (*(QuestionStep("place", form.put(place, word).said, stock[word]) for word in left), *refill)
-    places = labels.places(form)
-    others = [
-        QuestionStep("place", form.put(place, word).said, f"{places[place]} · {label}", marked=word == form.places[place])
-        for place in range(len(form.places))
-        for word, label in stock.items()
-    ]
+    others = [QuestionStep("place", change.form.said, label) for change, label in labels.changes(form)]
     return (QuestionStep("done", form.said, ""), *others, *refill)
 
 

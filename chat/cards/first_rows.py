@@ -8,14 +8,11 @@ from asking.walk import SQUARE, Ask, advance
 from chat.cards.row_context import RowContext
 from chat.press.presses import make
 from chat.wire import limits
-from chat.wire.layout import Button, Row, button, row, rows, select
+from chat.wire.layout import BESIDE, EVEN, Button, Row, button, row, rows, select
 from engines.contract import Choices, Move
 
 LINES = 6
 """Maximum lines that buttons (two beside each other) and menus fill on a phone. What has no room for a menu has a button."""
-
-BESIDE = 2
-"""Buttons beside each other on a phone."""
 
 WORDS = 7
 """Maximum words of a question about which of a few things to move."""
@@ -71,7 +68,7 @@ def _fit(context: RowContext, begun: list[Way]) -> list[Row]:
         if _lines(len(others)) + len(menus) + len(own) <= LINES:
             menus += own
             left = others
-    return [*rows([_pick_button(context, way) for way in left], 2 * BESIDE), *menus]
+    return [*rows([_pick_button(context, way) for way in left], EVEN), *menus]
 
 
 def _lines(buttons: int) -> int:

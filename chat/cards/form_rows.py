@@ -3,28 +3,25 @@
 import discord
 
 from asking.form import EMPTY, Form
-from chat.cards.picker import EVEN
 from chat.cards.row_context import RowContext
 from chat.press.presses import Press, make
-from chat.wire.layout import Button, Row, button, row, rows, select
-from chat.wire.numbers import number
+from chat.wire import limits
+from chat.wire.layout import EVEN, Button, Row, button, row, rows, select
 from data.words import Words
-from engines.contract import Move, Word
+from engines.contract import Move
 
 
-def read_place(press: Press) -> tuple[Move, int, Word]:
-    """Returns the form's words before the press, its place (-1 for none) and the word chosen for it ("" for none)."""
-    mark, *said = press.words or ("",)
-    place = number(mark[1:])
-    return tuple(said), -1 if place is None else place, press.values[0] if press.values else ""
+def read_form(press: Press) -> Move:
+    """Returns the form's words after a press: those in its id behind the mark, or those chosen in a menu."""
+    return tuple(press.value.split(".")) if press.values else press.words[1:]
 
 
 def form_rows(context: RowContext, form: Form) -> list[Row]:
-    """Returns what fills the next empty place, or a menu for each place."""
-    label = context.labels.stock(form)
-    signs = dict(zip(label, context.signs(label, form.base), strict=True))
+    """Returns what fills the next empty place, or what changes a full form."""
     at = context.table, context.stage
     if not form.full:
+        label = context.labels.stock(form)
+        signs = dict(zip(label, context.signs(label, form.base), strict=True))
         place = form.places.index(EMPTY)
         left = dict.fromkeys(form.left)
         each = [
@@ -32,20 +29,17 @@ def form_rows(context: RowContext, form: Form) -> list[Row]:
             for word in left
         ]
         return list(rows(each, EVEN))
-    visible = {word: sign for word, sign in signs.items() if sign}
-    found = []
-    for place, (word, asked) in enumerate(zip(form.places, context.labels.places(form), strict=True)):
-        options = [(other, f"{asked} · {said}" if other == word else said) for other, said in label.items()]
-        put = make("play.place", *at, (f"_{place}", *form.said))
-        found.append(row(select(put, options, placeholder=asked, chosen=(word,), signs=visible)))
-    return found
+    changes = [(".".join(change.form.said), label) for change, label in context.labels.changes(form)]
+    menus = (changes[start : start + limits.SELECT_OPTIONS] for start in range(0, len(changes), limits.SELECT_OPTIONS))
+    asked = context.words("cogs.slots.change")
+    return [row(select(make("play.place", *at, (f"_to{count}",)), menu, placeholder=asked)) for count, menu in enumerate(menus)]
 
 
-def form_buttons(form: Form, table: int, stage: int, words: Words) -> list[Button]:
-    """Returns what does something with the whole form: ready, shuffle, as last time, clear."""
+def form_buttons(form: Form, table: int, stage: int, words: Words, chosen: Move) -> list[Button]:
+    """Returns what does something with the whole form: ready (if it is not `chosen` already), shuffle, as last time, clear."""
     success = discord.ButtonStyle.success
     found = [button(words("cogs.slots.shuffle"), make("play.deal", table, stage, form.said), emoji="🎲")]
-    if form.full:
+    if form.full and form.places != chosen:
         found.insert(
             0, button(words("cogs.slots.ready"), make("play.pick", table, stage, form.said), style=success, emoji="✅")
         )

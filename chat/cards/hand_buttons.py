@@ -19,7 +19,8 @@ DISPENSABLE = ("hints.ask",)
 def below(asker: Asker, reading: Reading, question: Question, words: Words) -> list[Button]:
     """Returns the buttons below a question: few, so that it fits one screen with its picture. The last one opens the rest."""
     info = reading.info
-    found = form_buttons(question.asked, info.id, info.stage, words) if isinstance(question.asked, Form) else []
+    mine = reading.view.chosen if reading.view is not None else ()
+    found = form_buttons(question.asked, info.id, info.stage, words, mine) if isinstance(question.asked, Form) else []
     if question.may_end:
         done = make("play.pick", info.id, info.stage, question.said)
         found.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))

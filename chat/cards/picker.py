@@ -14,15 +14,12 @@ from asking.labels import name
 from asking.walk import SQUARE
 from chat.press.presses import Press, make
 from chat.wire import limits
-from chat.wire.layout import Button, Row, button, row, rows, select
+from chat.wire.layout import EVEN, Button, Row, button, row, rows, select
 from data.words import Words
 from engines.contract import Choices, Move, Word
 
 BUTTONS = 10
 """Maximum words shown as buttons if their labels are short; more go into menus."""
-
-EVEN = 4
-"""Buttons in a row where a phone shows two beside each other."""
 
 SHORT = 24
 """Maximum characters of a label that fits on one of several buttons."""

@@ -27,6 +27,12 @@ Menu: TypeAlias = Select | PersonMenu | ui.ChannelSelect[ui.LayoutView] | ui.Rol
 GOLD, GREEN, BLUE, GREY, RED = 0xD9A441, 0x4E8F5B, 0x3B6EA5, 0x8A8578, 0xB5483A
 
 
+BESIDE = 2
+"""Buttons of usual length that a phone shows beside each other."""
+
+EVEN = 2 * BESIDE
+"""Buttons in a row if a phone shows two beside each other."""
+
 ASKING = 7
 """The id of a message's component with its question, by which it is found when the question is removed."""
 
@@ -251,14 +257,19 @@ def rows(buttons: Sequence[Button], each: int = limits.ROW_BUTTONS) -> tuple[Row
 
 def beneath(walk: Sequence[Row], below: Sequence[Button], dispensable: Sequence[str]) -> tuple[Row, ...]:
     """Returns the rows of a question and the buttons below it, in a private card with title, picture, text and question. If a
-    message cannot hold them all, buttons whose ids begin with a `dispensable` verb are dropped, in that order.
+    message cannot hold them all, buttons whose ids begin with a `dispensable` verb are dropped, in that order. The first of
+    the buttons fill the question's last row where that saves a line on a phone.
     """
     kept = [*below]
     for verb in dispensable:
         if _fits(walk, rows(kept)):
             break
         kept = [each for each in kept if not (each.custom_id or "").startswith(f"{verb}:")]
-    return (*walk, *rows(kept))
+    last: list[Button] = [each for each in walk[-1].children if isinstance(each, ui.Button)] if walk else []
+    if not (len(last) % BESIDE and len(kept) % BESIDE) or any(len(each.children) > EVEN for each in walk):
+        return (*walk, *rows(kept))
+    filled = EVEN - len(last)
+    return (*walk[:-1], row(*last, *kept[:filled]), *rows(kept[filled:]))
 
 
 def _fits(walk: Sequence[Row], buttons: Sequence[Row]) -> bool:

@@ -259,8 +259,7 @@ class Play(Cog):
     @verb("play.place", Ack.UPDATE, ALONE)
     async def place(self, answer: PrivateAnswer, press: Press) -> None:
         """Fill or empty a place of a form, or fill the whole form differently."""
-        said, at, word = form_rows.read_place(press)
-        await self._fill_form(answer, press, said, lambda form: form.put(at, word))
+        await self._fill_form(answer, press, form_rows.read_form(press), lambda form: form)
 
     @verb("play.deal", Ack.UPDATE, ALONE)
     async def deal(self, answer: PrivateAnswer, press: Press) -> None:
@@ -289,7 +288,8 @@ class Play(Cog):
             else:
                 await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
             return
-        visible = reading.drafted_at is not None or (reading.can_take_back and reading.view is not None and reading.view.chosen)
+        chosen = reading.can_take_back and reading.view is not None and reading.view.chosen
+        visible = reading.drafted_at is not None or chosen or reading.seat in reading.info.pending
         note = "" if visible else answer.words("cogs.hand.played")
         await hand.show(answer, press.table, note=note, reading=reading)
 

@@ -40,9 +40,9 @@ def label(word: Word, said: Move, view: RzymianieView, audience: Audience) -> st
 
 
 def _place(view: RzymianieView, at: int, words: Words) -> str:
-    """The place of the warrior at this position from the left: in a plan, or among those that lie face down."""
+    """The place of the warrior at this position from the left, `4 · KomFort 2`: in a plan, or of those that lie face down."""
     down = sorted(warrior.place for warrior in view.down)
-    return _standing(view, down[at] if view.asking == "svord" else at + 1, words)
+    return _standing(view, down[at] if view.asking == "svord" else at + 1, words).replace(". ", " · ", 1)
 
 
 def _standing(view: RzymianieView, place: int, words: Words) -> str:

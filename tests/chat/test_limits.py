@@ -269,5 +269,15 @@ def test_a_last_place_for_which_one_word_is_left_is_filled_with_it() -> None:
     form = form.put(0, "b")
     assert form.places == ("b", EMPTY, EMPTY)
     assert form.put(1, "a").places == ("b", "a", "c")
-    assert form.put(1, "a").put(2, "b").places == ("c", "a", "b")
-    assert form.put(1, "x") == form.put(7, "a") == form
+
+
+def test_a_full_form_is_changed_by_exchanges_and_by_what_is_left() -> None:
+    form = Form(("plan",), ("a", "b", "a"), Choices(("a", "b", "c"), slots=3, stock=("a", "a", "b", "c")))
+    reached = {(change.place, change.other): change.form.places for change in form.changes()}
+    assert reached == {
+        (0, 1): ("b", "a", "a"),
+        (1, 2): ("a", "a", "b"),
+        (0, None): ("c", "b", "a"),
+        (1, None): ("a", "c", "a"),
+        (2, None): ("a", "b", "c"),
+    }

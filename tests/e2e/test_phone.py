@@ -176,12 +176,10 @@ async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> Non
     assert not [each for each in pieces(wrong) if each.startswith("play.pick")]
 
 
-def menu(message: JSON, place: int) -> JSON:
-    return next(each for each in selects(message) if f":_{place}." in each["custom_id"])
-
-
-def values(message: JSON, place: int) -> list[str]:
-    return [option["value"] for option in menu(message, place)["options"]]
+def changes(message: JSON) -> dict[str, str]:
+    """What changes a full form: how it reads, and what the form is then."""
+    (menu,) = selects(message)
+    return {option["label"]: option["value"] for option in menu["options"]}
 
 
 def fills(message: JSON) -> list[str]:
@@ -194,10 +192,9 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
     ada, _ = people
 
-    async def put(message: JSON, place: int, word: str) -> JSON:
-        await ada.press(message, menu(message, place)["custom_id"], [word])
-        await world.done()
-        return ada.known[message["id"]]
+    async def change(message: JSON, row: str) -> JSON:
+        (menu,) = selects(message)
+        return await world.pressed_menu(ada, message, menu["custom_id"], f"row.{row}")
 
     form = await world.hand(ada, table)
     assert not selects(form)
@@ -211,23 +208,30 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     assert seat_of((await world.view(table)).info, ada) in (await world.view(table)).info.pending, "what is full is not played"
     form = await pressed(world, ada, form, f"play.pick:{table}:1:row.owl.lion.lion")
     assert "«owl», «lion», «lion»" in text_of(form)
-    # All filled, each place can be changed.
+    # All filled, each place can be changed: one menu says all of it.
     form = await world.hand(ada, table)
-    assert len(selects(form)) == 3
-    assert menu(form, 0)["placeholder"] == "Place 1"
-    assert values(form, 0) == ["lion", "owl", "fox", "bear"]
-    assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["lion"]
-    form = await put(form, 1, "owl")
-    assert alt(form) == "preview of row lion owl lion", "what stands at another place changes places with it"
-    form = await put(form, 0, "owl")
-    form = await put(form, 1, "bear")
+    assert changes(form) == {
+        "Place 1: «owl» ↔ Place 2: «lion»": "row.lion.owl.lion",
+        "Place 1: «owl» ↔ Place 3: «lion»": "row.lion.lion.owl",
+        "Place 1: «owl» → «fox»": "row.fox.lion.lion",
+        "Place 1: «owl» → «bear»": "row.bear.lion.lion",
+        "Place 2: «lion» → «fox»": "row.owl.fox.lion",
+        "Place 2: «lion» → «bear»": "row.owl.bear.lion",
+        "Place 3: «lion» → «fox»": "row.owl.lion.fox",
+        "Place 3: «lion» → «bear»": "row.owl.lion.bear",
+    }
+    assert not [each for each in pieces(form) if each.startswith("play.pick")], "what stands is not confirmed again"
+    form = await change(form, "lion.owl.lion")
+    assert alt(form) == "preview of row lion owl lion"
+    form = await change(form, "owl.lion.lion")
+    form = await change(form, "owl.bear.lion")
     form = await pressed(world, ada, form, f"play.pick:{table}:1:row.owl.bear.lion")
     assert "«owl», «bear», «lion»" in text_of(form)
     assert seat_of((await world.view(table)).info, ada) not in (await world.view(table)).info.pending
     # Until everybody is ready the form starts from what was chosen.
     form = await world.hand(ada, table)
-    assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["bear"]
-    form = await put(form, 1, "fox")
+    assert "Place 2: «bear» → «fox»" in changes(form)
+    form = await change(form, "owl.fox.lion")
     form = await pressed(world, ada, form, piece(form, "play.pick"))
     assert "«owl», «fox», «lion»" in text_of(form)
 
@@ -256,7 +260,7 @@ async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None
     assert (await world.view(table)).info.turn == 2
     # A form of a round gone by answers with the present one.
     old = ada.known[form["id"]]
-    await ada.press(old, next(each for each in pieces(old) if each.startswith(f"play.place:{table}:1:_0")), ["owl"])
+    await ada.press(old, selects(old)[0]["custom_id"], ["row.fox.owl.lion"])
     await world.done()
     assert f"play.place:{table}:2:_put.row.owl._._" in pieces(ada.known[form["id"]])
     # The next round offers what was said last time.
@@ -271,10 +275,11 @@ async def test_forged_forms_change_nothing(world: World) -> None:
     ada = people[0]
     form = await world.hand(ada, table)
     for forged, chosen in (
-        (f"play.place:{table}:1:_0.row._._._", ["tiger"]),
-        (f"play.place:{table}:1:_9.row._._._", ["owl"]),
-        (f"play.place:{table}:1:_0.row.owl.owl.owl", ["lion"]),
-        (f"play.place:{table}:1:_0", ["owl"]),
+        (f"play.place:{table}:1:_to0", ["row.tiger.owl.fox"]),
+        (f"play.place:{table}:1:_to0", ["row.owl.owl.owl"]),
+        (f"play.place:{table}:1:_put.row.owl.owl.owl", None),
+        (f"play.place:{table}:1:_0.row._._._", ["owl"]),
+        (f"play.place:{table}:1", None),
         (f"play.place:{table}:1:_x.row._._._._._._", ["owl"]),
         (f"play.deal:{table}:1:row.owl.owl.owl", None),
         (f"play.deal:{table}:1:_._", None),
