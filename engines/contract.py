@@ -51,7 +51,9 @@ class Choices(msgspec.Struct, frozen=True):
     """
 
     words: tuple[Word, ...] = ()
-    """The next words, in the table's order. A word is repeated only if it may be chosen that often `together`."""
+    """The next words, in the table's order; places that are not in the order of the board have the nearest first. A word is
+    repeated only if it may be chosen that often `together`.
+    """
     complete: bool = False
     """Whether the words said are already a whole legal move."""
     together: int = 1

@@ -1,10 +1,13 @@
 """The rows of a first question: ways to begin a move as buttons, and the places that follow as menus."""
 
+from __future__ import annotations
+
 import msgspec
 
 from asking.labels import name
 from asking.question import Question, Walk
-from asking.walk import SQUARE, Ask, advance
+from asking.walk import SQUARE, Ask, advance, endings
+from chat.cards.picker import GRID, on_board
 from chat.cards.row_context import RowContext
 from chat.press.presses import make
 from chat.wire import limits
@@ -12,16 +15,31 @@ from chat.wire.layout import BESIDE, EVEN, Button, Row, button, row, rows, selec
 from engines.contract import Choices, Move
 
 LINES = 6
-"""Maximum lines that buttons (two beside each other) and menus fill on a phone. What has no room for a menu has a button."""
+"""Lines of buttons (two beside each other) and menus for which a phone has room below the picture, those below the question
+included. What has no room for a menu has a button.
+"""
 
 WORDS = 7
 """Maximum words of a question about which of a few things to move."""
 
-THINGS = 4
+THINGS = 6
 """Maximum things of a kind that have a button each."""
 
 BUTTONS = 15
 """Maximum number of buttons."""
+
+MENUS = 2
+"""Maximum menus for the things of a kind and where they can go."""
+
+MENU = 2.0
+"""Presses that a choice in a menu takes."""
+
+FURTHER = 1.1
+"""What a press counts that leads to another question: of equally many presses, those in one message are better."""
+
+
+FAR = 1.4
+"""The same if there are more places than buttons: most people choose one of the nearest, which have buttons."""
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -32,6 +50,15 @@ class Way(msgspec.Struct, frozen=True):
     following: Choices
     places: bool
     """Whether the move ends with a place of a board."""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """How a way to begin a move is shown: as buttons, or as menus."""
+
+    buttons: tuple[Way, ...]
+    menus: tuple[Row, ...]
+    presses: float
+    """Presses that a whole move takes."""
 
 
 def _pick_button(context: RowContext, way: Way) -> Button:
@@ -46,63 +73,123 @@ def _may_shorten(choices: Choices, said: Move) -> bool:
     return len(choices.words) <= WORDS if said else not all(map(SQUARE.fullmatch, choices.words))
 
 
-def first_rows(context: RowContext, question: Question) -> list[Row]:
+def first_rows(context: RowContext, question: Question, below: int = 0) -> list[Row]:
     """Returns the rows of the first question, or of the question which of a few things to move, with the places that follow.
-    Returns [] if nothing can be shortened: one kind of action only, or places already.
+    Returns [] if nothing can be shortened: one kind of action only, or places already. `below`: buttons below the question.
     """
     choices, said, ask = question.choices, question.said, question.ask
     if not isinstance(question.asked, Walk) or not _may_shorten(choices, said):
         return []
-    begun = [way for word in choices.words for way in _ways(ask, (*said, word), unfold=not said)]
-    if all(len(way.said) == len(said) + 1 and not way.places for way in begun) or len(begun) > BUTTONS:
+    layouts = [_layouts(context, ask, (*said, word), first=not said) for word in choices.words]
+    plain = [each[0] for each in layouts]
+    found = _best(layouts, below)
+    if found == plain:
         return []
-    return _fit(context, begun)
+    buttons = [_pick_button(context, way) for each in found for way in each.buttons]
+    return [*(menu for each in found for menu in each.menus), *rows(buttons, EVEN)]
 
 
-def _fit(context: RowContext, begun: list[Way]) -> list[Row]:
-    """Returns a button for each way, or in its place its menus, as far as they fit."""
-    menus: list[Row] = []
-    left = [*begun]
-    for way, own in sorted(((way, _menus(context, way)) for way in begun if way.places), key=lambda each: len(each[1])):
-        others = [each for each in left if each is not way]
-        if _lines(len(others)) + len(menus) + len(own) <= LINES:
-            menus += own
-            left = others
-    return [*rows([_pick_button(context, way) for way in left], EVEN), *menus]
+def _best(layouts: list[list[Layout]], below: int) -> list[Layout]:
+    """Returns a layout of each word. The first one of each is its button; others take its place as long as there is room,
+    those first that save the most presses and then the most lines.
+    """
+    found = [each[0] for each in layouts]
+    while True:
+        better = [
+            (found[at].presses - other.presses, -_lines(trial, below), trial)
+            for at, others in enumerate(layouts)
+            for other in others
+            if other.presses < found[at].presses and _fits(trial := [*found[:at], other, *found[at + 1 :]], below)
+        ]
+        if not better:
+            return found
+        found = max(better, key=lambda each: each[:2])[2]
 
 
-def _lines(buttons: int) -> int:
-    return -(-buttons // BESIDE)
+def _fits(found: list[Layout], below: int) -> bool:
+    return _lines(found, below) <= LINES and sum(len(each.buttons) for each in found) <= BUTTONS
 
 
-def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:
-    """Returns how a move that begins with these words can go on: with each of a few things (`unfold`), or as it is."""
+def _lines(found: list[Layout], below: int) -> int:
+    return -(-(sum(len(each.buttons) for each in found) + below) // BESIDE) + sum(len(each.menus) for each in found)
+
+
+def _layouts(context: RowContext, ask: Ask, said: Move, *, first: bool) -> list[Layout]:
+    """Returns how a move that begins with these words can be shown; first of all, as one button."""
+    way = _way(ask, said)
+    found = [Layout((way,), (), 1 + _presses_after(ask, way))]
+    if way.places:
+        return [*found, Layout((), tuple(_menus(context, way, _ends(context, way))), MENU)]
+    things = [_way(ask, (*way.reached, thing)) for thing in way.following.words] if first and _asks_one_word(way) else []
+    if not 1 < len(things) <= WORDS:
+        return found
+    if len(things) <= THINGS:
+        taken = sum(1 + _presses_after(ask, thing) for thing in things) / len(things)
+        found.append(Layout(tuple(things), (), taken))
+    if all(thing.places or thing.following.complete for thing in things):
+        menus = _menus(context, way, [move for thing in things for move in _moves_of(context, way, thing)])
+        if len(menus) <= MENUS:
+            found.append(Layout((), tuple(menus), MENU))
+    return found
+
+
+def _way(ask: Ask, said: Move) -> Way:
+    """Returns how a move that begins with these words goes on."""
     further, following = advance(ask, said)
-    plain = following.together == 1 and not (following.slots or following.rotate or following.complete)
-    asked = following.words if plain else ()
-    if asked and (ask((*further, asked[0]))).complete:
-        places = all(map(SQUARE.fullmatch, asked)) and len(asked) > 1
-        return [Way(further if len(asked) == 1 else said, further, following, places)]
-    if not unfold or not 1 < len(asked) <= THINGS:
-        return [Way(said, further, following, places=False)]
-    return [(_ways(ask, (*further, thing), unfold=False))[0] for thing in asked]
+    plain = Way(said, further, following, places=False)
+    if not _asks_one_word(plain) or not ask((*further, following.words[0])).complete:
+        return plain
+    one = len(following.words) == 1
+    return Way(further if one else said, further, following, places=not one and all(map(SQUARE.fullmatch, following.words)))
+
+
+def _asks_one_word(way: Way) -> bool:
+    """Returns whether one plain word is to follow."""
+    asked = way.following
+    return bool(asked.words) and asked.together == 1 and not (asked.slots or asked.rotate or asked.complete)
+
+
+def _presses_after(ask: Ask, way: Way) -> float:
+    """Returns how many presses follow the one that begins a move, as far as that can be told."""
+    words = way.following.words
+    if not words:
+        return 0.0
+    if way.places or not _asks_one_word(way):
+        return FURTHER if len(words) <= GRID else FAR
+    if endings(ask, way.reached):
+        return FURTHER
+    return FURTHER + max(_presses_after(ask, _way(ask, (*way.reached, word))) for word in words[:1])
 
 
 def _label(context: RowContext, said: Move) -> str:
     return ", ".join(map(name, context.labels.move(said)))
 
 
-def _menus(context: RowContext, way: Way) -> list[Row]:
-    """Returns the places as one menu, or as several if there are too many for one."""
-    places = way.following.words
-    labels = context.labels.words(way.following, way.reached)
+def _moves_of(context: RowContext, way: Way, thing: Way) -> list[tuple[Move, str]]:
+    """Returns how a move of this thing can end after the words of `way`, and how that reads: "b2 → c3"."""
+    begun = len(way.reached)
+    which = name(context.labels.word(thing.reached[begun], way.reached))
+    if not thing.places:
+        rest = thing.reached[begun:] if thing.following.complete else (*thing.reached[begun:], *thing.following.words)
+        return [(rest, " → ".join(context.labels.move(rest, after=way.reached)))]
+    return [((*thing.reached[begun:], *end), f"{which} → {label}") for end, label in _ends(context, thing)]
+
+
+def _ends(context: RowContext, way: Way) -> list[tuple[Move, str]]:
+    """Returns the places that end a move, in the order of their board, and how they read."""
+    labels = zip(way.following.words, context.labels.words(way.following, way.reached), strict=True)
+    return [((word,), label) for word, label in sorted(labels, key=lambda each: on_board(each[0]))]
+
+
+def _menus(context: RowContext, way: Way, moves: list[tuple[Move, str]]) -> list[Row]:
+    """Returns the ends of a move as one menu, or as several if there are too many for one."""
     asked = _label(context, way.said)
     found = []
-    for start in range(0, len(places), limits.SELECT_OPTIONS):
-        part = range(start, min(start + limits.SELECT_OPTIONS, len(places)))
-        spread = f"{name(labels[part[0]])} – {name(labels[part[-1]])}" if len(part) < len(places) else "…"
+    for start in range(0, len(moves), limits.SELECT_OPTIONS):
+        part = moves[start : start + limits.SELECT_OPTIONS]
+        spread = f"{name(part[0][1])} – {name(part[-1][1])}" if len(part) < len(moves) else "…"
         # The mark keeps the ids in one message distinct, also from the id of the button with the same words.
         said = make("play.pick", context.table, context.stage, (*way.reached, f"_{start}m"))
-        options = [(f"{index}.{places[index]}", labels[index]) for index in part]
+        options = [(".".join((str(start + at), *move)), label) for at, (move, label) in enumerate(part)]
         found.append(row(select(said, options, placeholder=f"{asked} → {spread}")))
     return found

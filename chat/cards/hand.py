@@ -160,11 +160,9 @@ class Hand:
             board = await links.board_link(app, info, noted, self._board)
             shown = rows(hand_buttons.more(reading, asked, words, board, direct=direct))
         else:
-            shown = beneath(
-                question_rows(context, asked, marked=reading.view.chosen, page=self._page),
-                hand_buttons.below(app.asker, reading, asked, words),
-                hand_buttons.DISPENSABLE,
-            )
+            below = hand_buttons.below(app.asker, reading, asked, words)
+            walk = question_rows(context, asked, marked=reading.view.chosen, page=self._page, below=len(below))
+            shown = beneath(walk, below, hand_buttons.DISPENSABLE)
         asks = [self._note, *hand_lines.asks(app.asker, reading, asked, context.labels, words)]
         return HandParts(said=asked.said, own=own, above=above, asks=asks, rows=shown)
 

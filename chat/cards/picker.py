@@ -14,7 +14,7 @@ from asking.labels import name
 from asking.walk import SQUARE
 from chat.press.presses import Press, make
 from chat.wire import limits
-from chat.wire.layout import EVEN, Button, Row, button, row, rows, select
+from chat.wire.layout import BESIDE, EVEN, Button, Row, button, row, rows, select
 from data.words import Words
 from engines.contract import Choices, Move, Word
 
@@ -29,8 +29,16 @@ GRID, TINY = 24, 6
 press, a menu takes two.
 """
 
-WAYS, LONGEST = 6, 60
-"""Maximum ways to end a move that are shown as buttons, and maximum characters of their labels."""
+NEAR, REST = 20, 50
+"""Places of a board shown as buttons if a game lists more than `GRID` by their distance: the first ones; and maximum places
+that then follow in menus.
+"""
+
+ENDING_LINES = 6
+"""Lines of buttons for which a phone has room if they end a move."""
+
+ENDS_BESIDE = {3: 7, 2: 15, 1: 60}
+"""How many buttons stand beside each other there, and the maximum characters of their labels."""
 
 MENUS = 4
 """Maximum menus (of 25) in one message; the rest goes on further pages."""
@@ -65,22 +73,23 @@ class PickerStep(msgspec.Struct, frozen=True):
 
 
 def ending_rows(table: int, stage: int, moves: Sequence[Move], labels: Sequence[str]) -> list[Row]:
-    """Returns a button for each way to end a move; [] if the labels are too long."""
-    if len(moves) > WAYS and max(map(len, labels)) > 2 * TINY + 3:
-        return []
-    if max(map(len, labels)) > LONGEST:
+    """Returns a button for each way to end a move; [] if a phone has no room for them below the picture."""
+    longest = max(map(len, labels))
+    beside = next((count for count, most in ENDS_BESIDE.items() if longest <= most), 0)
+    if len(moves) > beside * ENDING_LINES:
         return []
     made = [button(label, make("play.pick", table, stage, move)) for move, label in zip(moves, labels, strict=True)]
-    return list(rows(made))
+    return list(rows(made, max(beside, BESIDE)))
 
 
 def read_words(press: Press) -> Move:
-    """Returns the words of a press: those in its id, then those chosen in the menu (values are `number.word`).
+    """Returns the words of a press: those in its id, then those chosen in the menu (values are `number.word`, or a number and
+    several words).
 
     Words with an underscore only keep the ids in one message distinct. No word of a notation has one.
     """
     said = (word for word in press.words if not word.startswith("_"))
-    return (*said, *(value.partition(".")[2] for value in press.values))
+    return (*said, *(word for value in press.values for word in value.split(".")[1:]))
 
 
 def rows_of(step: PickerStep, words: Words, *, verb: str = "play.pick", grid: int = GRID) -> list[Row]:
@@ -94,13 +103,45 @@ def rows_of(step: PickerStep, words: Words, *, verb: str = "play.pick", grid: in
         first.append(button(words("cogs.picker.turn"), turn, style=primary, emoji="🔃"))
     if (buttons := _buttons(step, verb, grid)) is not None:
         return list(rows([*first, *buttons], limits.ROW_BUTTONS if len(buttons) > BUTTONS else EVEN))
+    if grid == GRID and _are_by_distance(step) and len(step.choices.words) <= NEAR + REST:
+        return [*rows(first), *_nearest(step, words, verb)]
     return [*rows(first), *_menus(step, words, verb)]
+
+
+def _are_places(step: PickerStep) -> bool:
+    return step.choices.together == 1 and all(map(SQUARE.fullmatch, step.choices.words))
+
+
+def _are_by_distance(step: PickerStep) -> bool:
+    """Returns whether the words are places, the nearest first (see `engines.contract.Choices.words`)."""
+    indices = range(len(step.choices.words))
+    return _are_places(step) and [*_in_order(step, indices)] != [*indices]
+
+
+def on_board(word: Word) -> tuple[str, int]:
+    """Returns where a place comes in the order of its board."""
+    return word[0], int(word[1:])
+
+
+def _in_order(step: PickerStep, indices: Sequence[int]) -> Sequence[int]:
+    """Returns the words to list: places in the order of their board, others as they are."""
+    words = step.choices.words
+    return sorted(indices, key=lambda index: on_board(words[index])) if _are_places(step) else indices
+
+
+def _nearest(step: PickerStep, words: Words, verb: str) -> list[Row]:
+    """Returns buttons of the first places, and menus of the others."""
+    near, rest = (_in_order(step, part) for part in (range(NEAR), range(NEAR, len(step.choices.words))))
+    menus = (rest[at : at + limits.SELECT_OPTIONS] for at in range(0, len(rest), limits.SELECT_OPTIONS))
+    each = [_word(step, index, name(step.labels[index]), verb) for index in near]
+    return [*rows(each), *(_menu(step, indices, words, verb) for indices in menus)]
 
 
 def _word_buttons(step: PickerStep, verb: str) -> list[Button]:
     """Returns a button for each word. One that may be chosen again has another at the end, so that nothing else moves."""
     choices = step.choices
-    each = {word: _word(step, index, step.labels[index], verb) for index, word in reversed([*enumerate(choices.words)])}
+    order = [*_in_order(step, range(len(choices.words)))]
+    each = {choices.words[index]: _word(step, index, step.labels[index], verb) for index in reversed(order)}
     more = []
     for word in dict.fromkeys(step.taken):
         copies = [index for index, each_word in enumerate(choices.words) if each_word == word]
@@ -108,7 +149,7 @@ def _word_buttons(step: PickerStep, verb: str) -> list[Button]:
             move = (*step.said, *step.taken, word)
             at = copies[count]
             more.append(button(step.labels[at], make(verb, step.table, step.stage, move), emoji=step.sign(at)))
-    return [*(each[word] for word in dict.fromkeys(choices.words)), *more]
+    return [*(each[word] for word in dict.fromkeys(choices.words[index] for index in order)), *more]
 
 
 def _buttons(step: PickerStep, verb: str, grid: int) -> list[Button] | None:
@@ -120,7 +161,7 @@ def _buttons(step: PickerStep, verb: str, grid: int) -> list[Button] | None:
         return None
     names = [name(label) for label in step.labels]
     if len(names) <= grid and max(map(len, names)) <= TINY and len(set(names)) == len(names):
-        return [_word(step, index, names[index], verb) for index in range(len(names))]
+        return [_word(step, index, names[index], verb) for index in _in_order(step, range(len(names)))]
     return None
 
 
@@ -129,13 +170,13 @@ def _menus(step: PickerStep, words: Words, verb: str) -> list[Row]:
     if step.choices.together > 1:
         return [_menu(step, range(len(step.choices.words))[: limits.SELECT_OPTIONS], words, verb)]
     first = step.page * MENUS * limits.SELECT_OPTIONS
-    page = range(first, min(first + MENUS * limits.SELECT_OPTIONS, len(step.choices.words)))
+    page = _in_order(step, range(len(step.choices.words)))[first : first + MENUS * limits.SELECT_OPTIONS]
     found = [_menu(step, indices, words, verb) for indices in _parts(step, page)]
     turns = _pages(step, words)
     return [*found, row(*turns)] if turns else found
 
 
-def _parts(step: PickerStep, page: range) -> list[Sequence[int]]:
+def _parts(step: PickerStep, page: Sequence[int]) -> list[Sequence[int]]:
     """Split the words of a page into menus: places of a small board by their letters, else as many as fit into a menu."""
     words = step.choices.words
     if all(SQUARE.fullmatch(words[index]) for index in page):

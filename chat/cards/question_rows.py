@@ -12,8 +12,10 @@ from chat.wire.layout import Row
 from engines.contract import Move
 
 
-def question_rows(context: RowContext, question: Question, *, marked: Move = (), page: int = 0) -> list[Row]:
-    """Returns the rows that ask a question. `marked` are the words chosen before, `page` the page of a long list of words."""
+def question_rows(context: RowContext, question: Question, *, marked: Move = (), page: int = 0, below: int = 0) -> list[Row]:
+    """Returns the rows that ask a question. `marked` are the words chosen before, `page` the page of a long list of words,
+    `below` is the number of buttons below them.
+    """
     if isinstance(question.asked, Form):
         return form_rows(context, question.asked)
     if not question.choices.words:
@@ -21,7 +23,9 @@ def question_rows(context: RowContext, question: Question, *, marked: Move = (),
     endings = ending_rows(context, question)
     if question.said and endings:
         return endings
-    return first_rows(context, question) or endings or picker.rows_of(step(context, question, marked, page), context.words)
+    return (
+        first_rows(context, question, below) or endings or picker.rows_of(step(context, question, marked, page), context.words)
+    )
 
 
 def step(context: RowContext, question: Question, marked: Move = (), page: int = 0) -> PickerStep:

@@ -33,7 +33,7 @@ from engines.torres.components import (
     UNDER,
 )
 from engines.torres.deck import keepings
-from engines.torres.squares import CORNER, FULL, JUMPS, NEXT, NUMBER, SQUARES, bits
+from engines.torres.squares import CORNER, FULL, JUMPS, NEXT, NUMBER, SQUARES, bits, steps_between
 from engines.torres.state import ACT, ASKS, CASTLE, FIRST, KEEP, KING, OVER, START, State
 from engines.torres.terrain import Terrain, terrain, walk
 from engines.torres.towers import endings
@@ -295,10 +295,12 @@ def _tails(state: State, kind: int, mask: int) -> list[Move]:
 
 
 def choices(state: State, said: Move) -> Choices:
-    """Returns what may follow the words said by the seat that acts."""
+    """Returns what may follow the words said by the seat that acts. Of squares that a knight can reach, and of those to build
+    on, the nearest are first.
+    """
     length = len(said)
     words: dict[str, None] = {}
-    squares = 0
+    squares: dict[int, None] = {}
     complete = False
     for kind, a, mask in groups(state):
         start = head(kind, a)
@@ -307,7 +309,7 @@ def choices(state: State, said: Move) -> Choices:
                 words[start[length]] = None
         elif start == said[: len(start)]:
             if len(start) == length and _of_squares(kind):
-                squares |= mask
+                squares |= dict.fromkeys(_in_reach(state, mask) if kind in {BUILD, CARD + SUPPLY} else bits(mask))
                 continue
             rest = said[len(start) :]
             for tail in _tails(state, kind, mask):
@@ -316,7 +318,7 @@ def choices(state: State, said: Move) -> Choices:
                         complete = True
                     else:
                         words[tail[len(rest)]] = None
-    offered = [*_in_order(words, said), *(SQUARES[square] for square in bits(squares))]
+    offered = [*_in_order(words, said), *(SQUARES[square] for square in squares)]
     warn = _waste(state, said) if complete and said[0] == _VERB[END] else ""
     return Choices(tuple(offered), complete=complete, ask=_ask(state, said) if offered else "", warn=warn)
 
@@ -336,6 +338,12 @@ def _in_order(words: Iterable[Word], said: Move) -> list[Word]:
     if not said:
         return sorted(words, key=VERBS.index)
     return sorted(words, key=CARD_NUMBER.__getitem__) if said == ("card",) else list(words)
+
+
+def _in_reach(state: State, mask: int) -> list[int]:
+    """Returns squares, those first that are the fewest steps away from an own knight."""
+    own = [*bits(state.knights[state.seat])]
+    return sorted(bits(mask), key=lambda square: min((steps_between(square, knight) for knight in own), default=0))
 
 
 def _of_squares(kind: int) -> bool:

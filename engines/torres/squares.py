@@ -102,3 +102,8 @@ def flood(seed: int, within: int) -> int:
         fresh = near & within & ~found
         found |= fresh
     return found
+
+
+def steps_between(square: int, other: int) -> int:
+    """Returns the number of steps from one square to another on an empty board."""
+    return abs(square // SIZE - other // SIZE) + abs(square % SIZE - other % SIZE)

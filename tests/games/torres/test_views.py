@@ -11,6 +11,7 @@ from engines.notation import legal_moves
 from engines.torres import terrain as terrains
 from engines.torres.events import KingMoved
 from engines.torres.position import TorresPosition
+from engines.torres.squares import NUMBER, steps_between
 from engines.torres.state import KEEP
 from engines.torres.view import observe
 from tests.games.torres.boards import GAME, board, new_game, say
@@ -196,11 +197,18 @@ def test_each_word_of_a_turn_is_asked_for_in_its_own_words(said: str, ask: str) 
     assert game.choices(0, tuple(said.split())).ask == ask
 
 
-def test_squares_are_offered_in_the_order_of_the_board() -> None:
+def test_squares_are_offered_nearest_first() -> None:
     game = board("1a 1 . 1k . 1b")
-    words = game.choices(0, ("move", "a1")).words
-    assert len(words) > 20
-    assert list(words) == sorted(words)
+    built, reached = (game.choices(0, said).words for said in (("build",), ("move", "a1")))
+    assert list(built) == sorted(built, key=lambda square: (steps_between(NUMBER[square], NUMBER["a1"]), square))
+    assert len(reached) > 20
+
+    def left_after(square: str) -> int:
+        after = game.copy()
+        say(after, f"move a1 {square}")
+        return after.view(0).ap
+
+    assert list(reached) == sorted(reached, key=lambda square: (-left_after(square), square))
 
 
 def test_once_a_tower_is_chosen_it_is_asked_for_no_more() -> None:
