@@ -2,13 +2,17 @@
 every game, and lessons, on a screen of 390 × 844.
 """
 
+import json
+import os
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Page
 
 import engines
+from asking.offers import may_plan
 from asking.players import asks_on_board
 from asking.walk import advance
 from chat.cards import board_question, picker
@@ -18,25 +22,45 @@ from sandbox import Person
 from sandbox.client import JSON, selects, texts
 from tests.support.browser_page import be, browser_page
 from tests.support.lesson_presses import said_in_lesson
-from tests.support.world import World, pieces
+from tests.support.world import World, piece, pieces
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures"), pytest.mark.timeout(600)]
 
 SCREEN = 844
 """Css pixels of a phone's height."""
 
+VISIBLE = 690
+"""Css pixels between Discord's heading and its input on a phone."""
+
 ROWS = 8
 """Rows of buttons and menus that a private message may have."""
 
-MEASURE = """id => {
+PLAYS = ("play.", "ahead.", "learn.say", "hints.ask", "takeback.undo")
+"""Verbs of what plays; whatever else stands in a hand may be below."""
+
+MEASURE = """([id, plays]) => {
     const box = document.querySelector(`[data-mid='${id}'] .container`);
-    if (!box || box.querySelector('img:not([src])')) return null;
-    const rows = [...box.querySelectorAll(':scope > .row')];
-    if (!rows.length) return null;
-    const above = rows[0].previousElementSibling, under = rows[rows.length - 1];
-    return [above.className, under.getBoundingClientRect().bottom - above.getBoundingClientRect().top, rows.length,
-            document.documentElement.scrollWidth - innerWidth];
+    const images = [...box?.querySelectorAll("img") ?? []], rows = [...box?.querySelectorAll(":scope > .row") ?? []];
+    if (!rows.length || images.some((image) => !image.naturalHeight)) return null;
+    const top = (each) => each.getBoundingClientRect().top, bottom = (each) => each.getBoundingClientRect().bottom;
+    const above = rows[0].previousElementSibling;
+    const pressed = [...box.querySelectorAll("[data-custom]")].filter(
+        (each) => plays.some((verb) => each.dataset.custom.startsWith(verb)));
+    return {
+        above: above.className,
+        height: bottom(rows.at(-1)) - top(above),
+        visible: pressed.length ? Math.round(Math.max(...pressed.map(bottom)) - top(images[0] ?? box)) : 0,
+        rows: rows.length,
+        wider: document.documentElement.scrollWidth - innerWidth,
+        parts: [...box.children].map((part) => `${part.className} ${Math.round(bottom(part) - top(part))}`),
+    };
 }"""
+"""`visible`: from the top of the picture to the end of the last control that plays."""
+
+RECORDED = os.environ.get("ZAMKI_HEIGHTS")
+"""A file to which heights are added at each of `WIDTHS`, with a picture of each message beside it, instead of a check."""
+
+WIDTHS = (360, 1280, 390)
 
 FAR = """([pressed, custom, answer, last]) => {
     const item = (id) => document.querySelector(`[data-mid='${id}']`);
@@ -71,15 +95,37 @@ async def loaded(page: Page, message: JSON, what: str) -> None:
         arg=[message["id"], pieces(message)[-1]],
         timeout=30_000,
     )
-    above, height, rows, wider = await page.evaluate(MEASURE, message["id"])
-    assert above == "text", f"{what}: directly above the buttons stands a {above}"
-    assert height <= SCREEN, f"{what}: {height} px from the answer to the last button"
-    assert rows <= ROWS, f"{what}: {rows} rows"
-    assert wider <= 0, what
+    if RECORDED:
+        await record(page, message, what, Path(RECORDED))
+        return
+    found, decided = await measure(page, message), any(each.startswith("play.on:") for each in pieces(message))
+    assert "text" in found["above"] or decided, f"{what}: directly above the buttons stands a {found['above']}"
+    assert found["height"] <= SCREEN, f"{what}: {found['height']} px from the answer to the last button"
+    assert found["visible"] <= VISIBLE, f"{what}: {found['visible']} px from the picture to what plays: {found['parts']}"
+    assert found["rows"] <= ROWS, f"{what}: {found['rows']} rows"
+    assert found["wider"] <= 0, what
+
+
+async def measure(page: Page, message: JSON) -> JSON:
+    """Returns what `MEASURE` finds, once all pictures are there."""
+    found: JSON = await (await page.wait_for_function(MEASURE, arg=[message["id"], PLAYS], timeout=30_000)).json_value()
+    return found
+
+
+async def record(page: Page, message: JSON, what: str, path: Path) -> None:
+    """Add the heights to a file, and make a picture of the message."""
+    for width in WIDTHS:
+        await page.set_viewport_size({"width": width, "height": SCREEN})
+        found = await measure(page, message)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([what, width, found["visible"], found["height"], found["rows"], found["parts"]]) + "\n")
+    name = "".join(letter if letter.isalnum() else "-" for letter in what)
+    await page.locator(f"[data-mid='{message['id']}']").screenshot(path=path.parent / f"{name}.png")
 
 
 @pytest.mark.parametrize("key", sorted(engines.games()))
 async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, key: str) -> None:
+    """The hand, what was decided before it, what follows the choice, and the plan."""
     game, rng, seen = engines.games()[key], random.Random(3), set[str | None]()
     async with browser_page(world.sandbox.url) as page:
         table, people = await world.started("Ada", "Borys", game=key)
@@ -104,15 +150,45 @@ async def test_every_question_of_a_game_is_answered_on_one_screen(world: World, 
 
 
 async def walked(world: World, page: Page, person: Person, table: int, what: str) -> None:
-    """A move by presses at random; the hand is measured after each."""
-    rng, hand, before = random.Random(what), await world.hand(person, table), await world.version(table)
-    await loaded(page, hand, what)
+    """A move by presses at random; the hand is measured after each, then the plan that it offers."""
+    rng, before = random.Random(what), await world.version(table)
+    hand = await opened(world, page, person, table, what)
     for number in range(1, 20):
         await world.choose(person, hand, rng)
+        moved = await world.version(table) != before
         if pieces(person.known[hand["id"]]):
-            await loaded(page, person.known[hand["id"]], f"{what}, press {number}")
-        if await world.version(table) != before:
-            return
+            await loaded(page, person.known[hand["id"]], f"{what}, {'moved' if moved else f'press {number}'}")
+        if moved:
+            break
+    if may_plan(world.bot.app.asker, await world.view(table, person)):
+        await planned(world, page, person, await world.gone_on(person, person.known[hand["id"]]), what)
+
+
+async def opened(world: World, page: Page, person: Person, table: int, what: str) -> JSON:
+    """Returns the hand at its question; a reveal before it is measured as well."""
+    board = await world.message(person, table, "board")
+    hand = await person.settled(await person.press(board, piece(board, "play.hand")))
+    if any(each.startswith("play.on:") for each in pieces(hand)):
+        await loaded(page, hand, f"{what}, decided")
+        hand = await world.gone_on(person, hand)
+    await loaded(page, hand, what)
+    return hand
+
+
+async def planned(world: World, page: Page, person: Person, hand: JSON, what: str) -> None:
+    """Plan a move by presses at random; the plan is measured after each. Then the hand shows again."""
+    rng, hand = random.Random(what), await world.pressed(person, hand, piece(hand, "ahead.open"))
+    for number in range(9):
+        await loaded(page, hand, f"{what}, plan {number}")
+        words = [each for each in pieces(hand) if each.startswith("ahead.say:")]
+        if not words or any(each.startswith("ahead.less:") for each in pieces(hand)):
+            break
+        pressed = rng.choice(words)
+        menu = next((each for each in selects(hand) if each["custom_id"] == pressed), None)
+        await person.press(hand, pressed, None if menu is None else [rng.choice(menu["options"])["value"]])
+        await world.done()
+        hand = person.known[hand["id"]]
+    await world.pressed(person, hand, piece(hand, "play.fresh"))
 
 
 @pytest.mark.parametrize("key", sorted(engines.games()))
