@@ -8,6 +8,7 @@ from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import MY
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GREY, Button, Card, button, people, row, rows, select
+from chat.wire.text import mentions
 from tables.errors import CannotSit, Refusal
 from tables.model.table_info import TableInfo
 
@@ -46,8 +47,9 @@ class Company(Cog):
         found = [row(people(make("company.block", 0), placeholder=words("cogs.block.add")))]
         if blocked:
             found.append(row(people(make("company.block", 0, 0, ("off",)), placeholder=words("cogs.block.remove"))))
-        who = " ".join(f"<@{user}>" for user in blocked[:SHOWN]) or words("cogs.block.nobody")
-        text = "\n".join([words("cogs.block.about"), words("cogs.block.list", who=who)])
+        shown = blocked[:SHOWN]
+        names = mentions(shown) or words("cogs.block.nobody")
+        text = "\n".join([words("cogs.block.about"), words.count("cogs.block.list", len(shown), names=names)])
         return Card(title=words("cogs.block.title"), text=text, rows=tuple(found), colour=GREY)
 
     @MY.command("notify")

@@ -18,6 +18,7 @@ from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, Row, button, people, row, rows, select
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import Outcome, Unwanted, outcome
+from chat.wire.text import mentions
 from data.records import Noted, Posted, Shows
 from data.words import Words
 from tables.errors import CannotSit, NoInvitation, NotSeated, Refusal, WrongState
@@ -269,13 +270,16 @@ async def answered_invitation(app: App, info: TableInfo, words: Words, *, taken:
 
 async def call_notice(app: App, opened: TableInfo | Tournament, words: Words, users: Sequence[int] = ()) -> PublicCard:
     """Returns the notice about a new table or tournament for people who wanted it; a direct message names nobody."""
-    who, game = " ".join(f"<@{user}>" for user in users), headings.game_name(opened.game, words)
+    called, game = mentions(users), headings.game_name(opened.game, words)
     if isinstance(opened, TableInfo):
         way = button(words("cogs.guests.to-lobby"), url=await links.board_link(app, opened))
-        title, text = headings.heading(opened, words, "cogs.hand.no-title"), words("cogs.guests.called", who=who, game=game)
+        title, text = (
+            headings.heading(opened, words, "cogs.hand.no-title"),
+            words("cogs.guests.called", names=called, game=game),
+        )
     else:
         way = button(words("cogs.tournament.card"), url=await tournaments.address(app, opened))
-        title, text = tournaments.title(opened, words), words("cogs.tournament.called", who=who)
+        title, text = tournaments.title(opened, words), words.count("cogs.tournament.called", max(1, len(users)), names=called)
     return PublicCard(title=title, text=text.strip(), rows=rows([way]), colour=GOLD, pings=tuple(users))
 
 

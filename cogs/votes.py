@@ -1,7 +1,5 @@
 """Votes: the people asked agree or refuse; the person who asks may withdraw."""
 
-from collections.abc import Iterable
-
 import discord
 
 from asking import players
@@ -11,6 +9,7 @@ from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import GOLD, GREEN, GREY, PublicCard, Row, button, rows
+from chat.wire.text import mentions
 from data.records import Noted, Shows
 from data.words import Words
 from tables.errors import VoteOver
@@ -66,23 +65,23 @@ def _lapse(vote: Vote, words: Words) -> list[str]:
 def _card(app: App, info: TableInfo, payload: VoteRow, words: Words) -> PublicCard:
     """Returns the vote that an outbox row names: with buttons while it is open, then how it ended."""
     vote = payload.vote
-    about = ", ".join(seating.seat_name(info, seat) for seat in vote.about)
+    several, about = len(vote.about), ", ".join(seating.seat_name(info, seat) for seat in vote.about)
     name = "" if vote.seat is None else seating.seat_name(info, vote.seat)
     key = f"cogs.vote.{vote.kind}"
     when = "" if vote.undo is None else headings.when(app, info, vote.undo.turn, words)
-    text = [words(f"{key}.asks", name=name, about=about, when=when)]
+    text = [words.count(f"{key}.asks", several, name=name, names=about, when=when)]
     if vote.undo is not None:
         text += undo.lines(app, info, vote.undo, words)
     title = headings.heading(info, words, _own_key(key, "title", words))
     if payload.ended:
         by = "" if payload.by is None else seating.seat_name(info, payload.by)
-        text.append(words(_own_key(key, payload.ended, words), name=by, about=about))
+        text.append(words(_own_key(key, payload.ended, words), name=by, names=about))
         return PublicCard(title=title, text="\n".join(text), colour=GREEN if payload.ended == "done" else GREY)
     waiting, lines = _answers(info, vote, words)
     text += [*lines, *_lapse(vote, words)]
     meant = tuple(info.seats[seat].user or 0 for seat in vote.about if players.playing(info.seats[seat]))
     if meant:
-        text.append(words("cogs.vote.meant", who=_mentions(meant)))
+        text.append(words.count("cogs.vote.meant", len(meant), names=mentions(meant)))
     pings = (*waiting, *meant) if payload.mention else ()
     return PublicCard(title=title, text="\n".join(text), rows=_buttons(info, vote, words), colour=GOLD, pings=pings)
 
@@ -93,7 +92,7 @@ def _answers(info: TableInfo, vote: Vote, words: Words) -> tuple[tuple[int, ...]
     waiting = tuple(info.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
     who = (f"{'✅' if seat in vote.agreed else '⏳'} {seating.seat_name(info, seat)}" for seat in asked)
     counted = [f"{words('cogs.vote.answers')} {' · '.join(who)}"] if len(asked) > 1 else []
-    ask = words(_own_key(f"cogs.vote.{vote.kind}", "agree-ask", words), who=_mentions(waiting))
+    ask = words.count(_own_key(f"cogs.vote.{vote.kind}", "agree-ask", words), len(waiting), names=mentions(waiting))
     return waiting, [*counted, ask]
 
 
@@ -117,7 +116,3 @@ def _buttons(info: TableInfo, vote: Vote, words: Words) -> tuple[Row, ...]:
 def _own_key(key: str, name: str, words: Words) -> str:
     """Returns the message key of this name: the vote's own, if it has one."""
     return f"{key}.{name}" if words.has(f"{key}.{name}") else f"cogs.vote.{name}"
-
-
-def _mentions(users: Iterable[int]) -> str:
-    return " ".join(f"<@{user}>" for user in users)

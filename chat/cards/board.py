@@ -24,6 +24,7 @@ from chat.wire import rest
 from chat.wire.layout import GOLD, GREEN, Button, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.rest import UNREACHED, Form
+from chat.wire.text import mentions
 from data.records import SEVERAL, Shows
 from data.words import Words
 from render.turns import Turn
@@ -94,9 +95,9 @@ async def card(
         parts.append(f"-# {words('cogs.board.no-picture')}")
     asks = [(walk and walk.asked) or seating.progress(info, words), *clocks.times(info, words)]
     if pings:
-        asks.append(words.count("cogs.board.your-move", len(pings), who=" ".join(f"<@{user}>" for user in pings)))
+        asks.append(words.count("cogs.board.your-move", len(pings), names=mentions(pings)))
     if joining:
-        parts.append(words("cogs.thread.members", who=" ".join(f"<@{user}>" for user in joining)))
+        parts.append(words.count("cogs.thread.members", len(joining), names=mentions(joining)))
     return PublicCard(
         title=headings.heading(info, words, "cogs.board.title", when=headings.when(app, info, info.turn, words)),
         picture=picture,

@@ -1,13 +1,12 @@
 """Guests on the lobby card: who is invited, who waits, and the buttons for them."""
 
-from collections.abc import Iterable
-
 import discord
 
 from chat.app import App
 from chat.cards import clocks
 from chat.press.presses import make
 from chat.wire.layout import Button, button
+from chat.wire.text import mentions
 from data.words import Words
 from tables.model.table_info import TableInfo
 
@@ -24,17 +23,14 @@ def lines(info: TableInfo, words: Words) -> list[str]:
     if guests.only:
         found.append(f"🔒 {words('cogs.guests.only')}")
     if guests.invites:
-        found.append(f"✉️ {words('cogs.guests.invited', who=_mentions(each.user for each in guests.invites))}")
+        found.append(f"✉️ {words('cogs.guests.invited', names=mentions(each.user for each in guests.invites))}")
     if queue := [each.user for each in guests.waiting if not each.by]:
-        found.append(f"⏳ {words('cogs.guests.waiting', who=_mentions(queue))}")
+        found.append(f"⏳ {words.count('cogs.guests.waiting', len(queue), names=mentions(queue))}")
     for until in dict.fromkeys(each.until for each in guests.waiting if each.until is not None):
-        who = _mentions(each.user for each in guests.waiting if each.until == until)
-        found.append(f"🪑 {words('cogs.guests.kept', who=who, when=clocks.moment(until))}")
+        who = [each.user for each in guests.waiting if each.until == until]
+        kept = words.count("cogs.guests.kept", len(who), names=mentions(who), when=clocks.moment(until))
+        found.append(f"🪑 {kept}")
     return found
-
-
-def _mentions(users: Iterable[int]) -> str:
-    return " ".join(f"<@{user}>" for user in users)
 
 
 def buttons(app: App, info: TableInfo, words: Words) -> list[Button]:

@@ -38,7 +38,7 @@ def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
         if info.seats[seat].resigned:
             line += f" – {words('cogs.end.left')}"
         if before := [escape(gone.name) for gone in info.departed if gone.seat == seat]:
-            line += f" – {words('cogs.end.before', names=', '.join(before))}"
+            line += f" – {words.count('cogs.end.before', len(before), names=', '.join(before))}"
         lines.append(line)
     return lines
 

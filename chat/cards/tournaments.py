@@ -66,7 +66,11 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
         said += f" {words('cogs.tournament.extended', n=times, most=EXTENSIONS)}"
     if tournament.state == "over":
         first = [each.number for each in winners(tournament)]
-        won = words("cogs.tournament.won", names=names(tournament, first, pings)) if first else words("cogs.tournament.nobody")
+        won = (
+            words.count("cogs.tournament.won", len(first), names=names(tournament, first, pings))
+            if first
+            else words("cogs.tournament.nobody")
+        )
         said += f" {won}"
     if tournament.closed and tournament.entrants:
         why = "alone" if tournament.closed == "time" and len(tournament.entrants) == 1 else tournament.closed

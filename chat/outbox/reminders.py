@@ -9,6 +9,7 @@ from chat.app import App
 from chat.cards import audiences, board_question, links
 from chat.press.presses import make
 from chat.wire.layout import BLUE, PublicCard, button, rows
+from chat.wire.text import mentions
 from data.records import Noted, Posted, Shows
 from tables.model.table_info import PRIVATE, TableInfo
 from tables.time import timing
@@ -35,7 +36,7 @@ async def call(app: App, info: TableInfo, user: int) -> None:
     )
     link = await links.to_board(app, info, spoken)
     question = board_question.open_question(await app.tables.looks.read(info.id), spoken)
-    text = f"{spoken.count('cogs.board.your-move', 1, who=f'<@{user}>')} {question}".strip()
+    text = f"{spoken.count('cogs.board.your-move', 1, names=mentions([user]))} {question}".strip()
     card = PublicCard(text=text, rows=rows([act, link]), pings=(user,), colour=BLUE)
     aloud = await app.tables.people.calls_aloud(user, info)
     await app.messenger.post_mention(info, MENTION, user, card, shows, silent=not aloud)

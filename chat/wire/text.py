@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Protocol
 
@@ -110,6 +110,11 @@ def escape(name: str, limit: int = NAME) -> str:
     if any(unicodedata.bidirectional(letter) in {"R", "AL", "AN"} for letter in safe):
         return f"{_ISOLATE}{safe}{_POP}"
     return safe
+
+
+def mentions(users: Iterable[int]) -> str:
+    """Returns the mentions of some people."""
+    return " ".join(f"<@{user}>" for user in users)
 
 
 def ranking_line(place: int | None, said: str) -> str:

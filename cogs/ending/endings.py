@@ -7,7 +7,7 @@ from chat.app import App
 from chat.cards import audiences, board_lines, clocks, drawing, end_card, headings, hint, links
 from chat.cards.result import changes, new_records, ranking, series_line, why
 from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, rows
-from chat.wire.text import escape
+from chat.wire.text import escape, mentions
 from data.words import Words
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow
 from tables.model.table_info import TableInfo
@@ -17,7 +17,7 @@ from tables.rules.reading import Reading
 async def final(app: App, reading: Reading, payload: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
     """Returns the end of a game, of any kind; `pings` are mentioned once."""
     info = reading.info
-    who = words("cogs.board.ended", who=" ".join(f"<@{user}>" for user in pings)) if pings else ""
+    who = words("cogs.board.ended", names=mentions(pings)) if pings else ""
     score = await app.tables.endings.series(info)
     hints = await hint.hint_counts(app, info, words)
     numbers = changes(await app.tables.ratings.rating_changes(info), info, words)
@@ -48,7 +48,7 @@ async def final(app: App, reading: Reading, payload: FinalRow, words: Words, pin
 async def dead(app: App, info: TableInfo, payload: DeadRow, words: Words) -> PublicCard:
     """Returns the warning that nobody has moved for very long and the table will be closed."""
     pings = tuple(seat.user for seat in info.seats if players.playing(seat) and seat.user is not None)
-    text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=clocks.moment(payload.closes))
+    text = words("cogs.end.dead", names=mentions(pings), when=clocks.moment(payload.closes))
     link = await links.to_board(app, info, words)
     title = headings.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
@@ -56,7 +56,7 @@ async def dead(app: App, info: TableInfo, payload: DeadRow, words: Words) -> Pub
 
 def void(info: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
     """Returns the notice to the players that a moderator has voided a finished game, and why."""
-    lines = [" ".join(f"<@{user}>" for user in pings), words("cogs.void.told")]
+    lines = [mentions(pings), words("cogs.void.told")]
     lines += [words("cogs.end.reason", reason=escape(info.reason, limit=300))] if info.reason else []
     title = headings.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text="\n".join(filter(None, lines)), colour=GREY, pings=tuple(pings))
@@ -65,5 +65,5 @@ def void(info: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
 def aside(info: TableInfo, payload: AsideRow, words: Words) -> PublicCard:
     """Returns the notice that the table has failed repeatedly and is set aside for a while, and what people can do."""
     pings = tuple(seat.user for seat in info.seats if players.playing(seat) and seat.user is not None)
-    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=clocks.moment(payload.until))
+    text = words.count("cogs.end.aside", len(pings), names=mentions(pings), when=clocks.moment(payload.until))
     return PublicCard(title=headings.heading(info, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)

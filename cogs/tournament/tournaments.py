@@ -14,7 +14,7 @@ from chat.cards.tournaments import KIND, names, progress, state, title
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
-from chat.wire.text import clip, escape, link, ranking_line
+from chat.wire.text import clip, escape, link, mentions, ranking_line
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -105,7 +105,7 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
                 text.append(f"{medal(each.place, people)} {escape(each.entrant.name)} — {won}")
     elif not over:
         text += [words("cogs.tournament.go-on")] if tournament.rounds else []
-        text.append(" ".join(f"<@{user}>" for user in sorted(pings)))
+        text.append(mentions(sorted(pings)))
     return PublicCard(
         title=title(tournament, words),
         picture=drawn,
@@ -286,7 +286,7 @@ async def _games(app: App, tournament: Tournament, words: Words, pings: Collecti
         number = tables.get((len(tournament.rounds) - 1, at))
         found.append(f"▫️ {names(tournament, game.entrants, pings)}: {await _how(app, tournament, game, number, words)}")
     if last.byes:
-        found.append(words("cogs.tournament.bye", names=names(tournament, last.byes)))
+        found.append(words.count("cogs.tournament.bye", len(last.byes), names=names(tournament, last.byes)))
     return found
 
 

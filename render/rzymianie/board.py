@@ -29,7 +29,7 @@ def headline(view: RzymianieView, names: tuple[str, ...], audience: Audience) ->
     who = list_text(words, [names[seat] for seat in view.pending])
     longest = max((names[seat] for seat in view.pending), key=len, default="")
     only = view.pending[0] if len(view.pending) == 1 else None
-    said = words(f"rzymianie.everyone.{view.asking}", names=who)
+    said = words.count(f"rzymianie.everyone.{view.asking}", len(view.pending), names=who)
     return Headline(said, longest, only, waiting=True)
 
 

@@ -115,7 +115,7 @@ def _attack(attack: Attack, words: Words, names: Names) -> Iterator[str]:
     if attack.sums:
         yield _say(words, "sums", sums=amounts(names, attack.sums))
     if attack.filchy:
-        yield _say(words, "filchy", names=_clans(attack.filchy, names))
+        yield words.count("rzymianie.text.filchy", len(attack.filchy), names=_clans(attack.filchy, names))
     if attack.tied:
         yield _say(words, "tied", names=_clans(attack.tied, names))
     if attack.outcome:
@@ -150,9 +150,9 @@ def _spoils(attack: Attack, words: Words, names: Names) -> Iterator[str]:
     if attack.kept:
         yield _say(words, "kept", cards=_warriors(attack.kept, words))
     if attack.horsies:
-        yield _say(words, "horsies", names=_clans(attack.horsies, names))
+        yield words.count("rzymianie.text.horsies", len(attack.horsies), names=_clans(attack.horsies, names))
     if attack.svords:
-        yield _say(words, "svords", names=_clans(attack.svords, names))
+        yield words.count("rzymianie.text.svords", len(attack.svords), names=_clans(attack.svords, names))
     for each in attack.discards:
         why = _say(words, f"why.{each.why}")
         yield _of_clan(words, "discard", names, each.clan, card=_warriors((each.warrior,), words), why=why)

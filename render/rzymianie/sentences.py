@@ -49,7 +49,7 @@ def _special(attack: Comparison, names: Names, words: Words) -> tuple[str, str, 
     idle = attack.qween and attack.qween != "seduces"
     qween = words(f"rzymianie.prose.qween.{attack.qween}") if idle else ""
     out = attack.filchy and attack.outcome != "nobody"
-    filchy = words("rzymianie.prose.filchy", names=who(names, attack.filchy, words)) if out else ""
+    filchy = words.count("rzymianie.prose.filchy", len(attack.filchy), names=who(names, attack.filchy, words)) if out else ""
     return chariotts, qween, filchy
 
 

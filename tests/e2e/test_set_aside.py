@@ -91,7 +91,7 @@ async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
             f"table {table} is set aside for 15 minutes: it has failed 3 times"
         ) == 1
         await world.quiet()
-        said = await borys.until(lambda message: speak("cogs.end.aside", who="|", when="|").split("|")[1] in text_of(message))
+        said = await borys.until(lambda message: speak("cogs.end.aside", names="|", when="|").split("|")[1] in text_of(message))
         assert {ada.id, borys.id} <= set(mentions(text_of(said)))
         assert "/zamki" in text_of(said)
         assert world.tables.aside == 1

@@ -27,7 +27,7 @@ async def test_several_people_are_called_as_several(world: World, language: str)
     board = text_of(await world.message(people[0], number, "board"))
     who = " ".join(f"<@{user}>" for user in mentions(board))
     assert len(mentions(board)) == 2
-    assert words(language).count("cogs.board.your-move", 2, who=who) in board
+    assert words(language).count("cogs.board.your-move", 2, names=who) in board
 
 
 @pytest.mark.parametrize("game", cases(PLAYED, ["torres"]))

@@ -159,7 +159,7 @@ class Book:
         """Returns the message in all its forms, with its fields open."""
         raw = self.words(key)
         fields = {name: f"{{{name}}}" for _, name, _, _ in string.Formatter().parse(raw) if name}
-        return [raw, *(self.words.count(key, n, **{"n": "{n}", **fields}) for n in _FORMS)] if "n" in fields else [raw]
+        return [raw, *(self.words.count(key, n, **{"n": "{n}", **fields}) for n in _FORMS)]
 
 
 def _pattern(text: str, patterns: Mapping[str, str]) -> re.Pattern[str]:
