@@ -36,7 +36,7 @@ test-all: lint ## the long suites and the browser too
 	$(PYTEST) -n 3 --dist load --maxschedchunk 1 -m ""
 
 test-long: ## the long suites and the browser alone, the longest first
-	$(PYTEST) -n 5 --dist load --maxschedchunk 1 --durations 25 -m "(long or browser) and not postgres"
+	$(PYTEST) -n 7 --dist load --maxschedchunk 1 --durations 25 -m "(long or browser) and not postgres"
 
 test-whole: ## test-long with all random games and every case of which CI takes a sample (ZAMKI_WHOLE=1)
 	ZAMKI_WHOLE=1 $(MAKE) --no-print-directory test-long

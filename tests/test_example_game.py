@@ -30,7 +30,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     passable(folder)  # a test reads the migrations there as a user without rights
     for name in own_files():
         if not name.startswith(tuple(f"examples/{key}/" for key in EXAMPLES)):
-            for path in (Path(name), compiled(name)):
+            for path in (Path(name), *compiled(name)):
                 if (ROOT / path).exists():
                     (folder / path).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copy2(ROOT / path, folder / path)
@@ -41,9 +41,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def compiled(name: str) -> Path:
-    """Where Python keeps a module compiled; it reads what is as old as the module says."""
-    return Path(cache_from_source(name)) if name.endswith(".py") else Path(name)
+def compiled(name: str) -> list[Path]:
+    """Returns where Python, and pytest for a test, keep a module compiled; they read what is as old as the module says."""
+    kept = Path(cache_from_source(name))
+    found = (ROOT / kept.parent).glob(f"{kept.stem}*.pyc") if name.endswith(".py") else ()
+    return [path.relative_to(ROOT) for path in found]
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
@@ -91,8 +93,10 @@ BY_GAMES += [f"data/test_{name}.py" for name in ("catalogues", "guides", "new_la
 BY_GAMES += [f"render/test_{name}.py" for name in ("boxes", "drawings", "every_room", "golden_pictures", "themes")]
 """The quick tests that ask which games there are. The others play games of their own choice, whatever else is installed."""
 
-OTHERS = ["-k", " and ".join(f"not {key}" for key in games())]
-"""The cases of them that are another game's are as they were without it."""
+UNNAMED = ["-k", " and ".join(f"not {key}" for key in (*games(), *EXAMPLES))]
+"""Their cases that name no game. Those of another game are as they were without it, and `test_their_long_tests_pass` runs those
+of the examples.
+"""
 
 
 @pytest.mark.long
@@ -100,7 +104,7 @@ OTHERS = ["-k", " and ".join(f"not {key}" for key in games())]
 def test_the_quick_suite_passes_with_it(installed: Path) -> None:
     """All of it with ZAMKI_WHOLE=1 (`make test-whole`); CI has just run the rest without the game."""
     tests = ["--deselect", "tests/test_example_game.py", "--dist", "worksteal", "-n", "2"] if WHOLE else []
-    tests = tests or [f"tests/{name}" for name in BY_GAMES] + OTHERS
+    tests = tests or [f"tests/{name}" for name in BY_GAMES] + UNNAMED
     passes(installed, "pytest", "-q", "-p", "no:cacheprovider", *tests)
 
 
