@@ -105,7 +105,10 @@ async def _look(settings: Settings) -> Seen:
         raise Fault(
             "Discord does not know it. Press Reset Token on the portal's page Bot, and give the bot the new one."
         ) from None
-    except (discord.DiscordException, *UNREACHED) as error:
+    except UNREACHED as error:
+        reason = str(error) or type(error).__name__
+        raise Fault(f"not looked at, since Discord cannot be reached ({reason}). Check the network.") from None
+    except discord.DiscordException as error:
         raise Fault(f"Discord does not answer as it should ({error or type(error).__name__}). Try again later.") from None
 
 

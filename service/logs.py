@@ -2,8 +2,8 @@
 
 Lines caused by a press have its id as `press`, from the press to the posts that follow from it, in whichever process.
 
-A fault of the store is one line, whoever meets it. discord.py always logs at `info`, since its debug lines contain interaction
-tokens.
+A fault of the store is one line, whoever meets it, and so is each new try to reach Discord. discord.py always logs at `info`,
+since its debug lines contain interaction tokens.
 """
 
 import datetime as dt
@@ -13,6 +13,9 @@ import sys
 
 from data import telemetry
 from data.errors import StoreError
+
+RECONNECTS = ("Attempting a reconnect", "Failed to connect for shard_id")
+"""How messages of discord.py begin that tell with a traceback why a connection ended or could not be made."""
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -69,11 +72,23 @@ def shorten_known(record: logging.LogRecord) -> bool:
     return True
 
 
+def shorten_reconnects(record: logging.LogRecord) -> bool:
+    """Make one line of a connection to Discord that is tried again. Its traceback, at each try of an outage, shows only
+    discord.py and aiohttp.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None and record.name.startswith("discord.") and str(record.msg).startswith(RECONNECTS):
+        record.msg, record.args = f"{record.getMessage()} ({error or type(error).__name__})", ()
+        record.exc_info = record.exc_text = None
+    return True
+
+
 def set_up(form: str, level: str) -> None:
     """Send all log lines to standard error in this form; replaces an earlier setup."""
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(add_press)
     handler.addFilter(shorten_known)
+    handler.addFilter(shorten_reconnects)
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "aiohttp"):

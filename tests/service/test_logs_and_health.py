@@ -1,15 +1,18 @@
 """Log lines for people and machines, and the health check over real HTTP."""
 
 import datetime as dt
+import inspect
 import json
 import logging
 import platform
 import socket
 from collections.abc import Iterator
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import aiohttp
+import discord.client
+import discord.shard
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -54,6 +57,28 @@ def test_plain_lines_tell_an_error_whole(capsys: pytest.CaptureFixture[str]) -> 
     text = capsys.readouterr().err
     assert "error   zamki: failed" in text
     assert "RuntimeError: why" in text
+
+
+@pytest.mark.parametrize("form", ["plain", "json"])
+@pytest.mark.parametrize(
+    ("module", "message", "argument"),
+    [
+        (discord.shard, "Attempting a reconnect for shard ID %s in %.2fs", (0, 1.5)),
+        (discord.shard, "Failed to connect for shard_id: %s. Retrying...", (0,)),
+        (discord.client, "Attempting a reconnect in %.2fs", (1.5,)),
+    ],
+)
+def test_an_outage_of_discord_is_a_line_for_each_try(
+    form: str, module: ModuleType, message: str, argument: tuple[float, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert f"'{message}'" in inspect.getsource(module), "discord.py words it otherwise now"
+    logs.set_up(form, "info")
+    try:
+        raise aiohttp.ClientConnectionError("no network")
+    except aiohttp.ClientConnectionError:
+        logging.getLogger(module.__name__).exception(message, *argument)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"{message % argument} (no network)" in line
 
 
 @pytest.mark.parametrize("form", ["plain", "json"])
