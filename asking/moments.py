@@ -28,28 +28,48 @@ class Highlight(msgspec.Struct, frozen=True):
         return self.turn, self.number
 
 
+class Read(msgspec.Struct, frozen=True):
+    """What a person has gone on from."""
+
+    key: tuple[int, int]
+    """The key of the newest moment then."""
+    events: int
+    """The number of events since their last move then."""
+
+
 class Moments:
     """Which moments people have gone on from."""
 
     def __init__(self) -> None:
-        self._seen: LRUCache[tuple[int, int], tuple[int, int]] = LRUCache(REMEMBERED)
+        self._read: LRUCache[tuple[int, int], Read] = LRUCache(REMEMBERED)
 
     async def unseen(self, asker: Asker, reading: Reading, user: int) -> Highlight | None:
         """Returns the moment that this person has not gone on from; None if there is none. Raises Outdated."""
         if reading.info.state != "playing" or playing_seat(reading) is None or reading.drafted_at is not None:
             return None
-        found = await newest(asker, reading)
-        return None if found is None or self._seen.get((reading.info.id, user), (0, 0)) >= found.key else found
+        found, _ = await newest(asker, reading)
+        before = self._read.get((reading.info.id, user))
+        return None if found is None or (before is not None and before.key >= found.key) else found
 
     async def go_on(self, asker: Asker, reading: Reading, user: int) -> None:
         """Remember that this person has seen the newest moment. Raises Outdated."""
-        found = await newest(asker, reading)
+        found, events = await newest(asker, reading)
         if found is not None:
-            self._seen[reading.info.id, user] = found.key
+            self._read[reading.info.id, user] = Read(found.key, events)
+
+    async def is_read(self, asker: Asker, reading: Reading, user: int) -> bool:
+        """Returns whether the person has gone on from the newest moment and nothing has happened since. Raises Outdated."""
+        before = self._read.get((reading.info.id, user))
+        if before is None:
+            return False
+        found, events = await newest(asker, reading)
+        return found is not None and before == Read(found.key, events)
 
 
-async def newest(asker: Asker, reading: Reading) -> Highlight | None:
-    """Returns the newest moment since and including the viewer's last move. Raises Outdated."""
+async def newest(asker: Asker, reading: Reading) -> tuple[Highlight | None, int]:
+    """Returns the newest moment since and including the viewer's last move, and the number of events since then. Raises
+    Outdated.
+    """
     turns = await asker.tables.looks.since(reading)
     if turns is None:
         raise Outdated
@@ -60,4 +80,4 @@ async def newest(asker: Asker, reading: Reading) -> Highlight | None:
         for number, event in enumerate(scenes, start=1):
             if renderer.is_moment(event):
                 found = Highlight(event, turn, number)
-    return found
+    return found, sum(map(len, turns.values()))

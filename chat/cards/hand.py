@@ -85,7 +85,7 @@ class Hand:
         app, reading, words = self._app, self.reading, self._words
         info, view = reading.info, reading.view
         if info.state != "playing" or view is None or players.playing_seat(reading) is None:
-            return await no_hand(app, reading, self._user, words, self._note)
+            return await no_hand(app, reading, self._user, words, self._note, await self._preferences() if pictured else None)
         if pictured and (moment := await self._moment()) is not None:
             return moment
         if players.asks_on_board(app.games, reading):
@@ -119,11 +119,14 @@ class Hand:
         """
         if self._said or self._more:
             return None
-        own = self._own or await self._app.tables.people.person(self._user, self._noted)
+        own = await self._preferences()
         if own.display == "text":
             return None  # the hand's text tells all of it
         found = await self._app.moments.unseen(self._app.asker, self.reading, self._user)
         return None if found is None else await moment_card(self._app, self.reading, found, self._words, own, self._note)
+
+    async def _preferences(self) -> Preferences:
+        return self._own or await self._app.tables.people.person(self._user, self._noted)
 
     async def _way_to_board(self) -> Card:
         """Returns the way to the board, which alone shows what the question is about. It is short, so that the board stays on a
@@ -150,7 +153,8 @@ class Hand:
         context = row_context.of_table(app, reading, words, marked=own.display != "text")
         above = [] if self._note else hand_lines.decided_words(asked, context.labels, words)
         if not self._said or _chooses_together(asked):  # otherwise no button may move under the finger
-            above += await since.since(app, reading, words, own.display)
+            if not await app.moments.is_read(app.asker, reading, self._user):
+                above += await since.since(app, reading, words, own.display)
             above += hand_lines.turn_lines(reading, context.labels, words)
         notes = await app.tables.notes.read(info.id, self._user) if self._notes is None else self._notes
         above += hand_lines.noted(notes)

@@ -1,15 +1,23 @@
 """What people without a hand see at a table: spectators, and everybody before and after the game."""
 
+from asking import readers
 from chat.app import App
-from chat.cards import headings, links, result
+from chat.cards import drawing, headings, links, result, story
 from chat.press.presses import make
 from chat.wire.layout import GREY, Card, button, rows
 from data.words import Words
+from render.contract import Picture
+from render.turns import Turn
+from tables.model.people import Preferences
 from tables.rules.reading import Reading
 
 
-async def no_hand(app: App, reading: Reading, user: int, words: Words, note: str) -> Card:
-    """Returns what somebody without a hand sees; `note` answers the press."""
+async def no_hand(  # noqa: PLR0917 - what is shown, to whom
+    app: App, reading: Reading, user: int, words: Words, note: str, own: Preferences | None
+) -> Card:
+    """Returns what somebody without a hand sees; `note` answers the press. After the end they see its picture, as they prefer
+    it; `own` is None if they are shown no picture. Raises Outdated.
+    """
     info = reading.info
     if info.state == "playing":
         mine = next((seat for seat in info.seats if seat.user == user), None)
@@ -28,4 +36,16 @@ async def no_hand(app: App, reading: Reading, user: int, words: Words, note: str
     title = headings.heading(info, words, "cogs.hand.no-title")
     text = "\n".join(filter(None, (note, *lines)))
     found = [text_board, link] if lines == [words("cogs.hand.spectator")] else [link]
-    return Card(title=title, text=text, rows=rows(found), colour=GREY)
+    picture = None if own is None else await _end(app, reading, words, own)
+    return Card(title=title, picture=picture, text=text, rows=rows(found), colour=GREY)
+
+
+async def _end(app: App, reading: Reading, words: Words, own: Preferences) -> Picture | None:
+    """Returns the picture of the end; None if there is none, or if they read. Raises Outdated."""
+    info, view = reading.info, reading.seen_by(None).view
+    if info.state != "over" or info.closed is not None or view is None or info.result is None:
+        return None
+    said, people = await story.epilogue(app, info, words, safe=False), readers.audience(info, words, own=own)
+    return await drawing.picture_of(
+        own.display, info.id, app.pictures.final, info.game, view, info.result, said, people, Turn(info.id)
+    )

@@ -30,6 +30,7 @@ async def test_a_reveal_comes_to_both_hands_before_the_next_question(world: Worl
         assert images(hand)[0]["description"]
         assert says("cogs.hand.since") in text_of(hand)
         asked = await world.gone_on(person, hand)
+        assert says("cogs.hand.since") not in text_of(asked), "what happened is told once"
         assert "play.on" not in verbs(asked)
         assert "play.pick" in verbs(asked)
         again = await world.hand(person, table)
@@ -44,6 +45,26 @@ async def test_what_was_decided_is_looked_at_once_more_after_a_restart(world: Wo
     board = await world.message(people[0], table, "board")
     hand = await people[0].settled(await people[0].press(board, f"play.hand:{table}:{(await world.view(table)).info.stage}"))
     assert verbs(hand) == {"play.on"}
+
+
+async def test_who_opens_a_hand_after_the_end_sees_its_picture(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    old = [await world.hand(person, table) for person in people]
+    await world.tables.people.set_preferences(int(people[1].id), display="text")
+    rng = random.Random(1)
+    while (now := (await world.view(table)).info).state == "playing":
+        seat = now.pending[0]
+        mover = next(person for person in people if int(person.id) == now.seats[seat].user)
+        position = (await world.loaded(table, mover)).position
+        assert position is not None
+        move = world.bot.app.games["rycerze"].choose_move(position.view(seat), rng, "easy")
+        await world.tables.moves.play(table, int(mover.id), move)
+    final = images(await world.message(people[0], table, "final"))[0]["description"]
+    for person, hand, pictures in zip(people, old, ([final], []), strict=True):
+        opened = await person.settled(await person.command("gry", "zamki hand", table=str(table)))
+        for shown in (opened, person.known[hand["id"]]):
+            assert [each["description"] for each in images(shown)] == pictures
+            assert says("cogs.hand.over") in text_of(shown)
 
 
 @pytest.mark.long
