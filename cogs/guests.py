@@ -17,7 +17,7 @@ from chat.press.commands import person_menu
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, Row, button, people, row, rows, select
 from chat.wire.messenger import MessageSpot
-from chat.wire.rest import Outcome, Unwanted, outcome
+from chat.wire.outcomes import Outcome, Unwanted, outcome
 from chat.wire.text import mentions
 from data.records import Noted, Posted, Shows
 from data.words import Words

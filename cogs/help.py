@@ -14,7 +14,7 @@ from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
-from chat.wire.rest import UNREACHED
+from chat.wire.outcomes import UNREACHED
 from chat.wire.visible import of_bot
 from data.words import Words
 from data.words import words as words_of

@@ -22,7 +22,7 @@ from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
 from chat.wire.messenger import Closed
-from chat.wire.rest import Outcome, outcome
+from chat.wire.outcomes import Outcome, outcome
 from chat.wire.text import escape, ranking_line
 from data.records import Noted, Shows
 from data.words import Words

@@ -14,7 +14,7 @@ from chat.press.answer import Ack, Answer, On
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
-from chat.wire.rest import Outcome, Unwanted, outcome
+from chat.wire.outcomes import Outcome, Unwanted, outcome
 from data.records import Noted, Shows
 from data.words import Words
 from engines.contract import Seat

@@ -28,8 +28,9 @@ from chat.press.presses import bare
 from chat.press.process_sync import ProcessSync
 from chat.wire.internals import let_go
 from chat.wire.messenger import Messenger
+from chat.wire.outcomes import UNREACHED
 from chat.wire.rate_limits import TokenBucket
-from chat.wire.rest import UNREACHED, Rest
+from chat.wire.rest import Rest
 from cogs.help import hello, welcome
 from data import telemetry
 from engines.contract import Game

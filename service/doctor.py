@@ -14,8 +14,8 @@ import msgspec
 
 from asking.names import plain
 from chat.wire.internals import ANSWERED, Bot, Gateway, Route, point_at, request
+from chat.wire.outcomes import UNREACHED
 from chat.wire.payloads import CommandPayload
-from chat.wire.rest import UNREACHED
 from service.findings import Advice, Fault, report
 from service.settings import BadSettings, Settings, token_of
 

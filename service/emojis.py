@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
-from chat.wire.rest import UNREACHED
+from chat.wire.outcomes import UNREACHED
 from data.errors import StoreError
 from render import emoji, renderers
 from service.client import ZamkiBot

@@ -11,7 +11,7 @@ import discord
 import msgspec
 
 from chat.wire.internals import Gateway
-from chat.wire.rest import UNREACHED
+from chat.wire.outcomes import UNREACHED
 from tables.service.people import People
 from tables.time.clock import Clock, SystemClock
 

@@ -10,8 +10,9 @@ from functools import partial
 import discord
 
 from chat.wire.internals import ENTRY_POINT, Bot, command_payload
+from chat.wire.outcomes import UNREACHED
 from chat.wire.payloads import CommandPayload
-from chat.wire.rest import UNREACHED, repeat
+from chat.wire.rest import repeat
 from data.errors import StoreError
 from tables.service.people import People
 

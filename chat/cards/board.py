@@ -20,10 +20,11 @@ from chat.cards import (
 )
 from chat.press.answer import Answer
 from chat.press.presses import make
-from chat.wire import rest
+from chat.wire import forms
+from chat.wire.forms import Form
 from chat.wire.layout import GOLD, GREEN, Button, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
-from chat.wire.rest import UNREACHED, Form
+from chat.wire.outcomes import UNREACHED
 from chat.wire.text import mentions
 from data.records import SEVERAL, Shows
 from data.words import Words
@@ -91,7 +92,7 @@ async def card(
     if picture is None or info.display != "picture":
         parts.append(audiences.renderer(app, info).text(view, audiences.audience(info, words, safe=True)))
     parts.append(seating.levels(info, words))
-    if picture is None and info.display != "text" and rest.form_shown() is not Form.WHOLE:
+    if picture is None and info.display != "text" and forms.form_shown() is not Form.WHOLE:
         parts.append(f"-# {words('cogs.board.no-picture')}")
     asks = [(walk and walk.asked) or seating.progress(info, words), *clocks.times(info, words)]
     if pings:

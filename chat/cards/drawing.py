@@ -6,8 +6,8 @@ from typing import ParamSpec
 
 from asking import pictures, readers
 from chat.app import App
-from chat.wire import rest
-from chat.wire.rest import Form
+from chat.wire import forms
+from chat.wire.forms import Form
 from data.words import Words
 from engines.contract import Move
 from render.contract import Picture
@@ -27,14 +27,14 @@ async def picture_of(
 
 async def attempt(picture: Awaitable[Picture | None], table: int) -> Picture | None:
     """Returns the picture, or None if drawing fails: that never stops play, since the text is sent without it. It is as small
-    as Discord accepts, or None if Discord accepts none (`chat.wire.rest`). Raises Outdated.
+    as Discord accepts, or None if Discord accepts none (`chat.wire.forms`). Raises Outdated.
     """
 
     async def accept() -> Picture | None:
         found = await picture
-        if found is None or rest.form_shown() >= Form.TEXT:
+        if found is None or forms.form_shown() >= Form.TEXT:
             return None
-        return found if rest.form_shown() is Form.WHOLE else await asyncio.to_thread(smaller, found)
+        return found if forms.form_shown() is Form.WHOLE else await asyncio.to_thread(smaller, found)
 
     return await pictures.picture_or_none(accept(), table)
 

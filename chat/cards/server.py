@@ -8,7 +8,7 @@ from chat.press import doors, permissions
 from chat.press.answer import Answer
 from chat.wire.layout import PublicCard
 from chat.wire.messenger import Closed
-from chat.wire.rest import UNREACHED
+from chat.wire.outcomes import UNREACHED
 from chat.wire.text import Safe
 from tables.errors import Refusal
 from tables.model.server import ServerSettings

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from chat.app import App
 from chat.cards import audiences
 from chat.wire.layout import PublicCard, Row
-from chat.wire.rest import Unwanted
+from chat.wire.outcomes import Unwanted
 from data.records import Noted, Shows
 from data.words import Words
 from tables.model.table_info import TableInfo

@@ -11,7 +11,7 @@ import discord
 from chat.app import App
 from chat.cards import audiences, board
 from chat.wire.messenger import MessageSpot
-from chat.wire.rest import UNREACHED, Outcome, outcome
+from chat.wire.outcomes import UNREACHED, Outcome, outcome
 from data.records import Posted, Shows
 from tables.rules.reading import Reading
 

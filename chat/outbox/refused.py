@@ -9,7 +9,7 @@ from chat.app import App
 from chat.cards import headings
 from chat.cards.tournaments import title
 from chat.wire.layout import RED, Card
-from chat.wire.rest import Outcome, Unwanted, outcome
+from chat.wire.outcomes import Outcome, Unwanted, outcome
 from data.records import Posted
 from tables.model.subjects import Subject
 from tables.model.table_info import TableInfo

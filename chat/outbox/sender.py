@@ -1,7 +1,7 @@
 """The sender: takes the outbox's rows, has each carried out, and retries what Discord has refused for now.
 
 Rows of a table are sent in order, tables side by side. What follows from a failure is decided in one place, `Sender._judge`,
-based on `chat.wire.rest.outcome`.
+based on `chat.wire.outcomes.outcome`.
 """
 
 import asyncio
@@ -17,9 +17,11 @@ from chat.app import App
 from chat.cards import board_lines
 from chat.outbox import fleeting, refused, reminders
 from chat.outbox.deliveries import Deliveries
-from chat.wire import rest
+from chat.wire import forms
+from chat.wire.forms import Form
+from chat.wire.interaction_tokens import NoInteractionToken
 from chat.wire.messenger import Closed
-from chat.wire.rest import UNREACHED, Form, NoInteractionToken, Outcome, outcome
+from chat.wire.outcomes import UNREACHED, Outcome, outcome
 from data import telemetry
 from data.errors import ClaimLost, StoreError
 from tables.errors import Refusal, SetAside
@@ -195,7 +197,7 @@ class Sender:
         try:
             if isinstance(row.payload, TidyRow):
                 return await self._tidy(row)
-            with rest.showing(self._refused.get(row.serial, (0, Form.WHOLE))[1]):
+            with forms.showing(self._refused.get(row.serial, (0, Form.WHOLE))[1]):
                 await self._deliveries.carry_out(row)
         except (ClaimLost, StoreError):
             raise
@@ -259,7 +261,7 @@ class Sender:
         return None
 
     async def _unknown(self, row: OutboxRow, error: discord.HTTPException) -> float | None:
-        """Handle a refusal for an unknown reason: try a smaller form (`chat.wire.rest`). If that is refused too, tell the
+        """Handle a refusal for an unknown reason: try a smaller form (`chat.wire.forms`). If that is refused too, tell the
         players.
         """
         if self._app.emoji.may_be_cause(error):
@@ -267,7 +269,7 @@ class Sender:
         count, form = self._refused.get(row.serial, (0, Form.WHOLE))
         telemetry.FAULTS.labels("row").inc()
         if count + 1 < FAULTS:
-            self._refused[row.serial] = count + 1, rest.less_than(form, error)
+            self._refused[row.serial] = count + 1, forms.less_than(form, error)
             return 0.0  # it is another request, so there is nothing to wait for
         where = {"table": row.subject, "kind": row.kind, "status": error.status, "code": error.code}
         log.error("Discord refused a row permanently", extra=where)

@@ -9,8 +9,9 @@ import discord
 from chat.app import App
 from chat.cards import audiences, hand, lobby
 from chat.press import replies
+from chat.wire.interaction_tokens import NoInteractionToken
 from chat.wire.messenger import MessageSpot
-from chat.wire.rest import NoInteractionToken, Outcome, outcome
+from chat.wire.outcomes import Outcome, outcome
 from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 

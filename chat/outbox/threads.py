@@ -17,7 +17,7 @@ from chat.app import App
 from chat.cards import audiences, board_lines, end_card, headings, lobby
 from chat.wire import limits
 from chat.wire.messenger import Closed
-from chat.wire.rest import Outcome, outcome
+from chat.wire.outcomes import Outcome, outcome
 from chat.wire.text import clip
 from data.records import Noted, Posted, Shows
 from tables.model.table_info import TableInfo

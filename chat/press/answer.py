@@ -16,7 +16,7 @@ from chat.app import App
 from chat.wire.interactions import here
 from chat.wire.layout import GREY, RED, Card, PrivateContent
 from chat.wire.original import Original
-from chat.wire.rest import UNREACHED, Outcome, outcome
+from chat.wire.outcomes import UNREACHED, Outcome, outcome
 from chat.wire.text import Safe, escape, person_name
 from data import telemetry
 from data.errors import StoreError

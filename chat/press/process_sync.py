@@ -8,7 +8,7 @@ import discord
 
 from chat.app import App
 from chat.press import replies
-from chat.wire.rest import UNREACHED
+from chat.wire.outcomes import UNREACHED
 from data.errors import StoreError
 from data.records import News
 from tables.store import claims

@@ -12,9 +12,10 @@ from chat.app import App
 from chat.press.answer import Answer, PrivateAnswer
 from chat.replies.live import LiveReply, live_reply
 from chat.replies.pictures import PATIENCE_SECONDS
-from chat.wire import rest
+from chat.wire import forms
+from chat.wire.forms import Form
 from chat.wire.layout import Card
-from chat.wire.rest import Form, Outcome, outcome
+from chat.wire.outcomes import Outcome, outcome
 from data import telemetry
 from data.records import News
 from data.words import Words
@@ -151,7 +152,7 @@ async def follow(
         try:
             # Outside the lock, so that no press waits there for this picture. Complete, whatever Discord has rejected of the
             # row that causes it.
-            with rest.showing(Form.WHOLE):
+            with forms.showing(Form.WHOLE):
                 card = await reply.draw(reading, user, reply.words)
         except Outdated:
             reading = None

@@ -10,7 +10,8 @@ import discord
 from chat.wire import limits
 from chat.wire.layout import GREY, Card
 from chat.wire.original import MARGIN_SECONDS
-from chat.wire.rest import UNREACHED, Outcome, Rest, outcome
+from chat.wire.outcomes import UNREACHED, Outcome, outcome
+from chat.wire.rest import Rest
 from data.errors import StoreError
 from data.words import words
 from tables.service.service import TableService

@@ -23,7 +23,7 @@ import discord
 from cachetools import LRUCache
 
 from chat.wire.internals import Adapter, Once, Route
-from chat.wire.rest import UNREACHED
+from chat.wire.outcomes import UNREACHED
 from data import telemetry
 
 log = logging.getLogger(__name__)

@@ -13,10 +13,12 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import discord
 
 from chat.wire import limits
+from chat.wire.interaction_tokens import NoInteractionToken
 from chat.wire.layout import Card, PublicCard, public
+from chat.wire.outcomes import UNREACHED, Outcome, Unwanted, outcome
 from chat.wire.payloads import ComponentPayload, MessagePayload
 from chat.wire.remove_buttons import without_buttons
-from chat.wire.rest import UNREACHED, NoInteractionToken, Outcome, Rest, Unwanted, outcome
+from chat.wire.rest import Rest
 from chat.wire.visible import sees
 from data.records import BegunPost, Noted, Posted, RetiredMessage, Shows
 from tables.model.people import Preferences

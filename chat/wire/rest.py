@@ -1,26 +1,22 @@
-"""Requests to Discord about messages, and what each kind of failure means for the next step.
+"""Requests to Discord about messages.
 
 Every request here is idempotent (an edit, a deletion, a post with its nonce), so one whose answer was lost is retried
-immediately, a few times. After that, the caller decides.
+immediately, a few times. After that, the caller decides by the failure's `chat.wire.outcomes.Outcome`.
 """
 
 import asyncio
-import enum
-import json
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from typing import Any, TypeVar, Unpack
 
 import aiohttp
 import discord
-import msgspec
-from cachetools import LRUCache
 
-from chat.wire import limits
+from chat.wire.interaction_tokens import InteractionTokens
 from chat.wire.internals import Route, request, send
 from chat.wire.layout import Card
+from chat.wire.outcomes import UNREACHED, Outcome, Unreachable, outcome
 from chat.wire.payloads import (
     ChannelPayload,
     EditArguments,
@@ -33,26 +29,7 @@ from chat.wire.payloads import (
 )
 from chat.wire.rate_limits import TokenBucket
 
-TOO_LARGE = 40005
-"""Discord's code for a request that is too large; its proxies answer 413 themselves."""
-
-
-FOLLOWUPS = 5
-"""Messages that the token of a press may post if only a person has installed the app."""
-
-SPARED = 3
-"""How many of these are reserved for answers to the presser alone."""
-
-LIFE_SECONDS = limits.TOKEN_LIFE_SECONDS - 60.0
-"""Seconds for which a token is used; it must not expire during a request."""
-
-REMEMBERED = 5000
-"""Channels and messages for which tokens are remembered."""
-
 T = TypeVar("T")
-
-UNREACHED = (OSError, aiohttp.ClientError, TimeoutError, json.JSONDecodeError)
-"""What a request raises if its answer was lost: it is unknown whether it was carried out. (Half a body is invalid JSON.)"""
 
 PAUSES = (0.2, 0.5, 1.0)
 """Seconds before each retry of a request whose answer was lost."""
@@ -71,187 +48,8 @@ UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
 LONGEST, SHORTER, SHORTEST = 10080, 4320, 60
 """Minutes without activity after which Discord archives a thread."""
 
-FOR_NOW = {408, 429}
-"""Status codes of temporary refusals; those from 500 on are temporary as well."""
-
-
-class Form(enum.IntEnum):
-    """How much of a message is shown, most first."""
-
-    WHOLE = 0
-    SMALLER = 1
-    """The picture at half its width."""
-    TEXT = 2
-    """No picture: the text says what it shows."""
-    BARE = 3
-    """For a board: whom it waits for, and the buttons."""
-
-
-_form: ContextVar[Form] = ContextVar("form", default=Form.WHOLE)
-
-
-@contextmanager
-def showing(form: Form) -> Iterator[None]:
-    """Set the form of what this task makes in the block."""
-    token = _form.set(form)
-    try:
-        yield
-    finally:
-        _form.reset(token)
-
-
-def form_shown() -> Form:
-    """Returns the current form."""
-    return _form.get()
-
-
-def less_than(refused: Form, error: discord.HTTPException) -> Form:
-    """Returns the form to try after this one was refused."""
-    if refused is Form.WHOLE and (error.status == 413 or error.code == TOO_LARGE):
-        return Form.SMALLER
-    return Form(min(max(refused + 1, Form.TEXT), Form.BARE))
-
-
-class NoInteractionToken(Exception):
-    """Nobody has pressed anything there lately: the row waits for the next press."""
-
-
-class InteractionToken(msgspec.Struct):
-    """The token of a press."""
-
-    value: str
-    until: float
-    left: int = FOLLOWUPS - SPARED
-    """Messages that it may still post."""
-
-
-class InteractionTokens:
-    """The tokens that can send messages in channels that the bot is not in."""
-
-    def __init__(self) -> None:
-        self._channels: LRUCache[int, list[InteractionToken]] = LRUCache(REMEMBERED)
-        self._messages: LRUCache[int, InteractionToken] = LRUCache(REMEMBERED)
-        self._private: set[int] = set()
-
-    def add(self, channel: int) -> None:
-        """Note that the bot is not in this channel."""
-        self._private.add(channel)
-
-    def __contains__(self, channel: int) -> bool:
-        return channel in self._private
-
-    def note(self, interaction: discord.Interaction) -> None:
-        """Note that somebody has pressed something there."""
-        assert interaction.channel_id is not None
-        self.add(interaction.channel_id)
-        token = InteractionToken(interaction.token, time.monotonic() + LIFE_SECONDS)
-        known = self._channels.get(interaction.channel_id, [])
-        self._channels[interaction.channel_id] = [*_alive(known), token][-10:]
-
-    def note_press(self, interaction: discord.Interaction) -> None:
-        """Note that the press was acknowledged in a way that lets it edit the public message."""
-        if interaction.message is not None:
-            self._messages[interaction.message.id] = InteractionToken(interaction.token, time.monotonic() + LIFE_SECONDS)
-
-    def note_post(self, message: int, token: InteractionToken) -> None:
-        """Note that this token has posted a message."""
-        self._messages[message] = token
-
-    def to_post(self, channel: int) -> InteractionToken:
-        """Returns the token to post there with. Raises NoInteractionToken."""
-        for token in reversed(_alive(self._channels.get(channel, []))):
-            if token.left > 0:
-                token.left -= 1
-                return token
-        raise NoInteractionToken
-
-    def to_edit(self, message: int) -> InteractionToken | None:
-        """Returns the token to edit a message with; None if it has expired, so that the message stays as it is."""
-        found = self._messages.get(message)
-        return found if found is not None and found.until > time.monotonic() else None
-
-
-def _alive(tokens: list[InteractionToken]) -> list[InteractionToken]:
-    now = time.monotonic()
-    return [token for token in tokens if token.until > now]
-
-
 asked: ContextVar[float] = ContextVar("asked", default=0.0)
 """When (monotonic) the request in flight was wanted, which may have to wait for a rate limit; 0 if it is not one of ours."""
-
-
-class Outcome(enum.Enum):
-    """What a refusal or failure means for the next step."""
-
-    MESSAGE_GONE = "message gone"
-    """There is nothing left to edit: post again."""
-    UNEDITABLE = "uneditable"
-    """The message can never be edited again: post again, and delete it if possible."""
-    CLOSED = "closed"
-    """The thread is archived or locked: a post opens it, or somebody has to."""
-    OUT_OF_REACH = "out of reach"
-    """The channel or a permission is missing: all that can be done is to tell the host."""
-    CHANNEL_GONE = "channel gone"
-    """Like OUT_OF_REACH, permanently."""
-    NOT_TO_THEM = "not to them"
-    """A person accepts no direct messages from the bot."""
-    TOO_FAST = "too fast"
-    """Conversations are opened too fast: open none for a while."""
-    FLAGGED = "flagged"
-    """Discord takes the bot for spam: write to nobody for a day."""
-    LATER = "later"
-    """Discord is out of order or out of reach: the same may succeed later."""
-    FAULT = "fault"
-    """Our own fault: the same will be refused again."""
-
-
-OUTCOMES = {
-    10008: Outcome.MESSAGE_GONE,  # unknown message
-    30046: Outcome.UNEDITABLE,  # too many edits of an old message
-    50005: Outcome.UNEDITABLE,  # another author's message
-    50083: Outcome.CLOSED,  # thread is archived
-    160005: Outcome.CLOSED,  # thread is locked
-    10003: Outcome.CHANNEL_GONE,  # unknown channel
-    50001: Outcome.OUT_OF_REACH,  # missing access
-    50013: Outcome.OUT_OF_REACH,  # missing permission
-    50007: Outcome.NOT_TO_THEM,  # direct messages are closed
-    40003: Outcome.TOO_FAST,  # direct messages are opened too fast
-    20026: Outcome.FLAGGED,  # the bot is flagged as spam (not documented)
-    10013: Outcome.NOT_TO_THEM,  # unknown user
-    50278: Outcome.NOT_TO_THEM,  # no server in common
-    10004: Outcome.OUT_OF_REACH,  # unknown server
-    20028: Outcome.LATER,  # too many writes in a channel
-    20029: Outcome.LATER,  # too many writes in a server
-    40004: Outcome.LATER,  # sending is switched off for now
-    40006: Outcome.LATER,  # a feature is switched off for now
-    40062: Outcome.LATER,  # rate limited
-    110001: Outcome.LATER,  # the application is not available for now
-    130000: Outcome.LATER,  # overloaded
-}
-"""Discord's error codes; docs/discord-errors.md says what follows from each."""
-
-
-def outcome(error: BaseException) -> Outcome:
-    """Returns what a failed request means."""
-    if isinstance(error, Unwanted):
-        return Outcome.NOT_TO_THEM
-    if isinstance(error, discord.HTTPException):
-        if error.status >= 500 or error.status in FOR_NOW:
-            return Outcome.LATER
-        return OUTCOMES.get(error.code, Outcome.FAULT)
-    return Outcome.LATER if isinstance(error, (*UNREACHED, discord.RateLimited)) else Outcome.FAULT
-
-
-class Unreachable(discord.HTTPException):
-    """A message in a channel that the bot is not in can no longer be changed; treat it as gone."""
-
-    def __init__(self) -> None:
-        Exception.__init__(self, "no token is left for this message")
-        self.status, self.code, self.text = 404, 10008, ""
-
-
-class Unwanted(discord.DiscordException):
-    """A person accepts no direct messages from the bot: they have switched them off, or Discord refuses them."""
 
 
 class Rest:

@@ -6,8 +6,9 @@ import discord
 
 from chat.wire.interactions import here
 from chat.wire.internals import role_ids
+from chat.wire.outcomes import UNREACHED
 from chat.wire.payloads import GuildPayload, OverwritePayload
-from chat.wire.rest import UNREACHED, Rest
+from chat.wire.rest import Rest
 
 SERVER = 0
 """Stands for the server itself in place of a channel, whatever its channels allow besides."""

@@ -12,7 +12,7 @@ from chat.press import replies
 from chat.press.presses import Cog
 from chat.wire.layout import PublicCard
 from chat.wire.messenger import Closed
-from chat.wire.rest import Outcome, outcome
+from chat.wire.outcomes import Outcome, outcome
 from cogs.ending import endings
 from data.records import Noted, Shows
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow, OutboxRow, VoidRow

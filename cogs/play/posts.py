@@ -10,7 +10,7 @@ from chat.outbox.deliveries import delivers
 from chat.press import replies
 from chat.press.presses import Cog
 from chat.wire.messenger import Closed, MessageSpot
-from chat.wire.rest import Unwanted
+from chat.wire.outcomes import Unwanted
 from data.records import Noted
 from tables.model.outbox_rows import HandRow, OutboxRow
 from tables.model.table_info import PRIVATE, TableInfo

@@ -10,7 +10,7 @@ from chat.cards import clocks
 from chat.press import permissions
 from chat.press.answer import PrivateAnswer
 from chat.wire.layout import GREY, Card
-from chat.wire.rest import UNREACHED, Outcome, outcome
+from chat.wire.outcomes import UNREACHED, Outcome, outcome
 from data.program import ZAMKI
 
 SLOW, LATE, APART = 0.5, 60.0, 2.0

@@ -16,7 +16,7 @@ from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Button, Card, Row, button, channels, roles, row, rows, select
-from chat.wire.rest import UNREACHED
+from chat.wire.outcomes import UNREACHED
 from chat.wire.text import cut, escape
 from cogs.server import moderation
 from cogs.server.checking import CheckResult

@@ -9,7 +9,7 @@ import pytest
 
 from chat.outbox import refused
 from chat.wire.layout import Card
-from chat.wire.rest import Unwanted
+from chat.wire.outcomes import Unwanted
 from sandbox import Person
 from tests.support.world import World, eventually, piece, text_of
 

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 import pytest
 
-from chat.wire.rest import OUTCOMES, Outcome, outcome
+from chat.wire.outcomes import OUTCOMES, Outcome, outcome
 from tables.model.server import ServerSettings
 from tests.support.openapi import specification
 from tests.support.world import World, piece, play_out
