@@ -32,11 +32,12 @@ KEYS = {
     "outbox": ("serial",),
     "journal": ("table_id", "number"),
     "server_log": ("guild", "number"),
+    "wishes": ("subject_id", "number"),
     "ratings": ("guild", "game", "variant", "user"),
 }
 """The key columns of tables with JSON texts; `id` for all others."""
 
-OWN = ("tables", "tournaments", "seasons", "subjects")
+OWN = ("tables", "tournaments", "seasons", "wish_lists", "subjects")
 """The tables with one row for a subject, by its number as `id`, in the order in which such rows are deleted."""
 
 OF = ("table_id", "subject_id", "tournament")
@@ -46,7 +47,7 @@ GAMES = "event", "events"
 """Parts of JSON texts that belong to a game and contain no names of people."""
 
 
-_LANGUAGES = "SELECT id, language FROM tables UNION ALL SELECT id, language FROM tournaments"
+_LANGUAGES = " UNION ALL ".join(f"SELECT id, language FROM {table}" for table in ("tables", "tournaments", "wish_lists"))
 """The languages in which subjects with people are told."""
 
 
@@ -277,10 +278,11 @@ class PersonalWrites(PersonalReads):
             'SELECT id FROM tables WHERE host = ? OR document LIKE ? UNION SELECT table_id FROM seats WHERE "user" = ?'
             ' UNION SELECT table_id FROM results WHERE "user" = ? UNION SELECT tournament FROM entrants WHERE "user" = ?'
             " UNION SELECT id FROM tournaments WHERE host = ? OR document LIKE ?"
+            ' UNION SELECT subject_id FROM wishes WHERE "user" = ?'
             " UNION SELECT subject_id FROM outbox WHERE payload LIKE ? ORDER BY 1"
         )
         like = f"%{user}%"
-        return await self._column(sql, user, like, user, user, user, user, like, like)
+        return await self._column(sql, user, like, user, user, user, user, like, user, like)
 
     async def _rename(  # noqa: PLR0917 - a person and their stand-in
         self, table: str, what: TablePolicy, column: str, user: int, stand_in: int, names: Mapping[str, str]
@@ -323,7 +325,7 @@ class PersonalWrites(PersonalReads):
         await self._mark([table])
 
     async def forget_subject(self, number: int) -> None:
-        """Delete a table, a tournament, or a server's seasons, and everything that belongs to it."""
+        """Delete a subject and everything that belongs to it."""
         for column in ("follows", "series"):
             await self._run(f"UPDATE tables SET {column} = NULL WHERE {column} = ?", number)
         await self._delete(number)

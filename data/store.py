@@ -30,6 +30,7 @@ from data.sql.statements import LOCK
 from data.sql.subjects import SubjectReads, SubjectWrites
 from data.sql.tables import TableReads, TableWrites
 from data.sql.tournaments import TournamentReads, TournamentWrites
+from data.sql.wishes import WishReads, WishWrites
 
 
 class Reads(
@@ -41,6 +42,7 @@ class Reads(
     PeopleReads,
     ServerReads,
     TournamentReads,
+    WishReads,
     PersonalReads,
 ):
     """All read operations."""
@@ -54,6 +56,7 @@ class Transaction(
     PeopleWrites,
     ServerWrites,
     TournamentWrites,
+    WishWrites,
     PersonalWrites,
     SubjectWrites,
     SharingWrites,

@@ -17,6 +17,8 @@ KEEPS = {
     "exclusion": "until it ends",
     "sent": "until Discord has been told",
     "day": "a day",
+    "wish": "until a week after its end",
+    "wait": "60 days; nothing about people after the wish is deleted",
     "running": "while the bot runs; nothing about people",
 }
 """The meaning of `keep`, with the default settings."""

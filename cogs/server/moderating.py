@@ -56,6 +56,7 @@ class Moderation(Cog):
             if info.state == "lobby" and not info.set_aside:
                 await answer.tables.lobbies.leave(info.id, user)
         await answer.tables.tournaments.exclude(guild, user)
+        await answer.tables.matchmaking.exclude(guild, user)
         await self._person(answer, user)
 
     @verb("server.lift", Ack.UPDATE, On.PRIVATE)

@@ -216,7 +216,10 @@ class AnsweredRow(_Payload, frozen=True, kw_only=True, tag="answered"):
 
 
 class CallRow(_Payload, frozen=True, kw_only=True, tag="call"):
-    """Tell the subscribers that a table of this game was opened."""
+    """Tell the subscribers that a table of this game was opened. The row waits beside its table's queue."""
+
+    wait: float = 0.0
+    """Seconds in which people who look for such a game are asked first."""
 
 
 class CoverRow(_Payload, frozen=True, kw_only=True, tag="cover"):
@@ -275,6 +278,49 @@ class PodiumRow(_Payload, frozen=True, kw_only=True, tag="podium"):
     """A tournament has ended or was closed: post that once, in a message of its own, and mention its winners or its people."""
 
 
+class WishListCardRow(_Payload, frozen=True, kw_only=True, tag="wishes"):
+    """Post or edit the card that says that people look for a game in a channel; delete it when nobody does."""
+
+
+Outcome: TypeAlias = Literal["", "seated", "off", "declined", "silent"]
+"""What became of a question about a game: "" while it is open; the person sits at the table; somebody else has not agreed, and
+the person waits on; they have declined; they have not answered.
+"""
+
+
+class MatchRow(_Payload, frozen=True, kw_only=True, tag="match"):
+    """Ask one person about a game that fits their wish, directly and alone, or show on that message what became of it. The row
+    waits beside its list's queue.
+    """
+
+    user: int
+    match: int
+    """The number of the match in its list."""
+    game: str
+    speed: str
+    lobby: int | None = None
+    """The open lobby that they would join."""
+    outcome: Outcome = ""
+    table: int | None = None
+    """The table at which they sit."""
+
+    @property
+    def key(self) -> str:
+        return f"match:{self.match}:{self.user}"
+
+
+class WishEndedRow(_Payload, frozen=True, kw_only=True, tag="wish-ended"):
+    """Tell a person once that their wish for a game has ended, if they have not ended it themselves."""
+
+    user: int
+    wish: int
+    """The number of the wish in its list."""
+
+    @property
+    def key(self) -> str:
+        return f"wish:{self.wish}"
+
+
 class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
     """The table failed repeatedly and is set aside for a while: tell its players. The row waits beside its table's queue."""
 
@@ -312,6 +358,9 @@ Payload: TypeAlias = (
     | ReadyRow
     | RoundRow
     | PodiumRow
+    | WishListCardRow
+    | MatchRow
+    | WishEndedRow
 )
 
 _PAYLOAD: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)

@@ -8,12 +8,14 @@ import msgspec
 
 from tables.model.table_info import Place
 
-TABLE, TOURNAMENT, SEASON = "table", "tournament", "season"
+TABLE, TOURNAMENT, SEASON, WISHES = "table", "tournament", "season", "wishes"
 """The kinds, as stored."""
 
 
 class Subject(Protocol):
-    """What must be known of a subject to tell something about it: `TableInfo`, `Tournament` and `SeasonSubject` have it."""
+    """What must be known of a subject to tell something about it: `TableInfo`, `Tournament`, `SeasonSubject` and
+    `WishList` have it.
+    """
 
     @property
     def id(self) -> int: ...

@@ -22,6 +22,10 @@ from tables.rules.context import Context
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
+from tables.time.timing import MINUTE
+
+ASKED_FIRST = 3 * MINUTE
+"""Seconds in which people who look for a game are asked before subscribers are called."""
 
 
 class LobbyActions(Changing):
@@ -127,7 +131,13 @@ class LobbyActions(Changing):
         act = LedgerRow(user, "call", place=guild)
         if ledger.refused_until(await self._store.ledger_of(user, now - ledger.KEPT), act, now) is not None:
             return change
-        return replace(change, outbox=(*change.outbox, CallRow()), said=(*change.said, act))
+        return replace(change, outbox=(*change.outbox, await self._call(change.loaded.table)), said=(*change.said, act))
+
+    async def _call(self, table: Table) -> CallRow:
+        """Returns the call to subscribers, which waits if people look for such a game in the channel: they are asked first."""
+        row = await self._store.wish_list_in(table.place.guild, table.place.channel)
+        waits = False if row is None else await self._store.is_wished(row.id, table.game)
+        return CallRow(wait=ASKED_FIRST if waits else 0.0)
 
     async def open_again(self, table: int, person: Person, *, request: int | None = None) -> Reading:
         """Open the same game again, in the same place with the same options, pace and computer players (names and levels): a

@@ -19,6 +19,7 @@ from tables.model.table import from_rows, json_text
 from tables.service.changing import Changing, Shared
 from tables.service.ending_actions import EndingActions
 from tables.service.lobby_actions import LobbyActions
+from tables.service.matchmaking_actions import MatchmakingActions
 from tables.service.people import People
 from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
@@ -64,11 +65,12 @@ class PersonalActions(Changing):
         endings: EndingActions,
         times: TimeActions,
         tournaments: TournamentActions,
+        matchmaking: MatchmakingActions,
     ) -> None:
         super().__init__(shared)
         self.retention = retention
         self._people, self._lobbies, self._endings, self._times = people, lobbies, endings, times
-        self._tournaments = tournaments
+        self._tournaments, self._matchmaking = tournaments, matchmaking
         self._leaving = asyncio.Lock()
 
     async def personal_data(self, user: int) -> dict[str, list[dict[str, Any]]]:
@@ -101,6 +103,7 @@ class PersonalActions(Changing):
                 names = {language: words(language)("tables.forgotten", n=number) for language in languages()}
                 row = await tx.person(user)
                 stand_in = -secrets.randbelow(1 << 62) - 1
+                await self._matchmaking.leave_lists(tx, user)
                 changed = await tx.forget_person(user, stand_in, names)
                 for table in changed:
                     await self._keep_out(tx, table, user, stand_in)
@@ -110,6 +113,7 @@ class PersonalActions(Changing):
                 await tx.set_value(LEAVING, json_text([*_ids(await tx.value(LEAVING)), stand_in]))
                 await tx.announce(News(kind="person", user=user))
             self._table_store.forget(changed)
+            self._matchmaking.may_go_on()
             for table in changed:
                 self.changes.tell(TableNews(table=table))
             await self.leave_forgotten()
@@ -190,6 +194,7 @@ class PersonalActions(Changing):
         gone: list[int] = []
         async with self._store.transaction() as tx:
             await tx.forget_data_requests(now - DAY)
+            await self._matchmaking.forget_old(tx)
             if kept.lobbies:
                 gone += await tx.old_lobbies(now - kept.lobbies * DAY, BATCH)
             if kept.journals:

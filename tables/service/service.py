@@ -21,7 +21,7 @@ from tables.bots.bots import Adviser, Bots, MoveChooser, same_position
 from tables.errors import NoSuchTable, Refusal, SetAside, Stale
 from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
-from tables.model.subjects import SEASON, TABLE, TOURNAMENT
+from tables.model.subjects import SEASON, TABLE, TOURNAMENT, WISHES
 from tables.model.table import Change, LoadedTable, board, note
 from tables.model.table_info import Limits
 from tables.rules import due, play
@@ -32,6 +32,7 @@ from tables.service.conversations import Conversations
 from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
 from tables.service.lobby_actions import LobbyActions
+from tables.service.matchmaking_actions import MatchmakingActions
 from tables.service.notes import Notes
 from tables.service.people import People
 from tables.service.personal_actions import PersonalActions, Retention
@@ -104,6 +105,7 @@ class TableService(Changing):
         self.ratings = Strength(shared, self.servers)
         self.tournaments = TournamentActions(shared, self.servers, self.outbox, token)
         self.seasons = SeasonActions(shared, self.outbox)
+        self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
         self.personal = PersonalActions(
             shared,
             retention=retention,
@@ -112,16 +114,20 @@ class TableService(Changing):
             endings=self.endings,
             times=self.times,
             tournaments=self.tournaments,
+            matchmaking=self.matchmaking,
         )
 
         self._forgetting = Forgetting(clock, self.personal.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._rounds = Deadlines(self._table_store, clock, self.tournaments.advance_tournament, store.tournaments_due)
         self.tournaments.may_go_on = lambda: self._rounds.consider(0.0)
+        self._wishes = Deadlines(self._table_store, clock, self.matchmaking.advance, store.wish_lists_due)
+        self.matchmaking.may_go_on = lambda: self._wishes.consider(0.0)
         self.changes.work(self._bots.wake)
         self.changes.work(self._deadlines.wake)
         self.changes.work(lambda _news: self.outbox.wake())
         self.changes.work(lambda news: self.tournaments.may_go_on() if news.over else None)
+        self.changes.work(lambda news: self.matchmaking.may_go_on() if news.opened else None)
         self.subjects = Subjects(store, self._kinds())
 
     def _kinds(self) -> tuple[SubjectKind, ...]:
@@ -147,6 +153,13 @@ class TableService(Changing):
                 show_again=self.seasons.show_again,
                 repair=self.seasons.repair,
                 watch=Seasons(self._clock, self.seasons.look),
+            ),
+            SubjectKind(
+                name=WISHES,
+                find=self.matchmaking.wish_list,
+                show_again=self.matchmaking.show_again,
+                repair=self.matchmaking.repair,
+                watch=self._wishes,
             ),
         )
 
@@ -303,6 +316,7 @@ class TableService(Changing):
                     await self._carry_out(table, 0, None, lambda _: None)
         self._deadlines.retry()
         self._rounds.retry()
+        self._wishes.retry()
 
     async def _serve_clock(self, table: int) -> None:
         found = (await self._table_store.read(table)).table

@@ -24,6 +24,8 @@ class TableNews(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a computer player owes a move."""
     over: bool = False
     """Whether its game has ended, or its lobby was closed."""
+    opened: bool = False
+    """Whether it is a new lobby."""
     elsewhere: bool = False
     """Whether another process has changed it."""
 

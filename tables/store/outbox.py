@@ -14,7 +14,18 @@ from cachetools import LRUCache
 from data import telemetry
 from data.records import BegunPost, Claim, News, Noted, OutboxRecord, Posted, RetiredMessage, Shows, StoredOutboxRow, Struck
 from data.store import Store, Transaction
-from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, RoundRow, TidyRow, payload_of
+from tables.model.outbox_rows import (
+    AsideRow,
+    CallRow,
+    CoverRow,
+    GoneRow,
+    MatchRow,
+    OutboxRow,
+    Payload,
+    RoundRow,
+    TidyRow,
+    payload_of,
+)
 from tables.store import claims
 from tables.time.clock import Clock, wait
 
@@ -263,8 +274,14 @@ async def _note_cleaned(tx: Transaction, row: OutboxRow) -> None:
         work.cleaned = []
 
 
+BESIDE = CallRow | CoverRow | GoneRow | TidyRow | AsideRow | RoundRow | MatchRow
+"""The rows that wait beside their subject's queue."""
+
+
 def outbox_record(payload: Payload, due: float) -> OutboxRecord:
     """Returns the row as stored. If its time runs from when the board is sent, it starts then."""
+    if isinstance(payload, CallRow):
+        due += payload.wait
     if press := telemetry.press():
         payload = msgspec.structs.replace(payload, press=press)
     after = payload.after if isinstance(payload, CoverRow) else None
@@ -273,7 +290,7 @@ def outbox_record(payload: Payload, due: float) -> OutboxRecord:
         kind=payload.kind,
         payload=msgspec.json.encode(payload).decode(),
         due=NEVER if isinstance(payload, CoverRow) else due,
-        beside=isinstance(payload, CoverRow | GoneRow | TidyRow | AsideRow | RoundRow),
+        beside=isinstance(payload, BESIDE),
         after=after,
     )
 

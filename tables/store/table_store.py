@@ -247,6 +247,8 @@ class TableStore:
                 await _store_journal(tx, change, number)
                 await _store_messages(tx, change, number, now, refused=refused)
                 await _store_tournament_game(tx, change, before, number, now)
+                if before is None and loaded.table.state == "lobby" and loaded.table.place.guild > 0:
+                    await tx.wake_wish_list(loaded.table.place.guild, loaded.table.place.channel, now)
                 if change.results:
                     await counting.count(tx, self.games, loaded.table.options, change.results, loaded.position)
                 if change.voided_by is not None:
@@ -262,7 +264,8 @@ class TableStore:
         self._follow(change, before, loaded.table)
         if loaded.table.state in {"over", "cancelled"}:
             self.breaker.forget(loaded.table.id)
-        self.changes.tell(TableNews.of(loaded.table, number))
+        opened = before is None and loaded.table.state == "lobby"
+        self.changes.tell(replace(TableNews.of(loaded.table, number), opened=opened))
         return loaded
 
     def _as_stored(self, loaded: LoadedTable, before: LoadedTable | None) -> LoadedTable:

@@ -1,0 +1,139 @@
+"""Which people fit together: whoever waits longest is served first, with those who are nearest to them in strength. Pure."""
+
+import itertools
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from tables.matchmaking.wishes import Invited, Match, Speed, Step, Wish, WishList
+
+EVEN = 100.0
+"""Points of strength between people who want others of about their strength, at first; it grows by as much with each quarter of
+the time that the one who waits longer would wait.
+"""
+
+
+class OpenLobby(msgspec.Struct, frozen=True, kw_only=True):
+    """A lobby in the channel that has a free seat for whoever comes."""
+
+    table: int
+    game: str
+    speed: Speed
+    people: tuple[int, ...]
+    """Who sits there."""
+    seats: int
+    """How many sit there, computer players included."""
+    free: int
+
+
+class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
+    """What must be known besides the list."""
+
+    now: float
+    seats: Mapping[str, Sequence[int]]
+    """How many may play a game, by its key."""
+    apart: Collection[frozenset[int]] = ()
+    """Pairs of people of whom one does not want to meet the other."""
+    strength: Mapping[tuple[int, str], float] = {}
+    """The rating of a person in a game, as displayed; people without one count as average."""
+    full: Mapping[int, Collection[Speed]] = {}
+    """The speeds at which a person may not sit at a further table."""
+    answer_times: Callable[[Wish, Speed], tuple[float, float]]
+    """When a person is asked, and until when they may answer."""
+    lobbies: tuple[OpenLobby, ...] = ()
+
+
+def find_matches(wishes: WishList, around: Surroundings) -> Step:
+    """Returns the list with everybody asked for whom there is a game."""
+    step = Step(after=wishes)
+    for lobby in around.lobbies:
+        step = step.then(_fill(step.after, lobby, around))
+    while (match := _find(step.after, around)) is not None:
+        step = step.then(_ask(step.after, match))
+    return step
+
+
+def _ask(before: WishList, match: Match) -> Step:
+    after = replace(before, matches=(*before.matches, match), last_match=match.number)
+    return Step(after=after, asked=(match,))
+
+
+def _fill(before: WishList, lobby: OpenLobby, around: Surroundings) -> Step:
+    """Ask those who would join a lobby, as many as have a seat there."""
+    step = Step(after=before)
+    asked = [match for match in before.matches if match.lobby == lobby.table]
+    free = lobby.free - len(asked)
+    for wish in _ready(before, around):
+        fits = _suits(wish, lobby.game, lobby.speed, around) and lobby.seats < wish.most and wish.user not in lobby.people
+        if free <= 0 or not fits or any(frozenset((wish.user, each)) in around.apart for each in lobby.people):
+            continue
+        match = _match(step.after, lobby.game, lobby.speed, [wish], around, lobby.table)
+        step, free = step.then(_ask(step.after, match)), free - 1
+    return step
+
+
+def _find(wishes: WishList, around: Surroundings) -> Match | None:
+    ready = _ready(wishes, around)
+    for first in ready:
+        found = max(_companies(first, ready, around), key=lambda each: len(each[2]), default=None)
+        if found is not None:
+            game, speed, company = found
+            return _match(wishes, game, speed, company, around)
+    return None
+
+
+def _ready(wishes: WishList, around: Surroundings) -> list[Wish]:
+    """Returns the wishes that may be matched now, those that wait longest first."""
+    return [each for each in wishes.waiting if each.rests <= around.now < each.until]
+
+
+def _companies(first: Wish, ready: Sequence[Wish], around: Surroundings) -> Iterator[tuple[str, Speed, Sequence[Wish]]]:
+    """Yield the companies that are there for the person who waits longest, each as large as it can be."""
+    for speed, game in itertools.product(first.speeds, first.games):
+        if not _suits(first, game, speed, around):
+            continue
+        company = [first]
+        others = [each for each in ready if each is not first and _suits(each, game, speed, around)]
+        for other in sorted(others, key=lambda each: _distance(first, each, game, around)):
+            if len(company) < min(each.most for each in (*company, other)) and _go_together(
+                other, company, game, speed, around
+            ):
+                company.append(other)
+        sizes = [size for size in around.seats[game] if 2 <= size <= len(company)]
+        if sizes:
+            yield game, speed, company[: max(sizes)]
+
+
+def _suits(wish: Wish, game: str, speed: Speed, around: Surroundings) -> bool:
+    within = any(2 <= size <= wish.most for size in around.seats.get(game, ()))
+    return game in wish.games and speed in wish.speeds and within and speed not in around.full.get(wish.user, ())
+
+
+def _go_together(wish: Wish, company: Sequence[Wish], game: str, speed: Speed, around: Surroundings) -> bool:
+    """Returns whether a person may join a company: nobody there is apart from them, and what anybody asked for holds."""
+    for each in company:
+        if frozenset((wish.user, each.user)) in around.apart or wish.user == each.user:
+            return False
+        window = EVEN * (1 + int(4 * max(_patience(wish, around.now), _patience(each, around.now))))
+        if (wish.even or each.even) and _distance(wish, each, game, around) > window:
+            return False
+    said = [set(each.hours) for each in (*company, wish) if each.hours]
+    return speed == "live" or not said or bool(set.intersection(*said))
+
+
+def _patience(wish: Wish, now: float) -> float:
+    """Returns which part of its time a wish has waited."""
+    return (now - wish.since) / max(wish.until - wish.since, 1.0)
+
+
+def _distance(one: Wish, other: Wish, game: str, around: Surroundings) -> float:
+    average = 1000.0
+    return abs(around.strength.get((one.user, game), average) - around.strength.get((other.user, game), average))
+
+
+def _match(  # noqa: PLR0917 - a match is all of these
+    wishes: WishList, game: str, speed: Speed, company: Sequence[Wish], around: Surroundings, lobby: int | None = None
+) -> Match:
+    people = tuple(Invited(each.number, *around.answer_times(each, speed)) for each in company)
+    return Match(number=wishes.last_match + 1, game=game, speed=speed, people=people, lobby=lobby)

@@ -1,0 +1,249 @@
+"""Wishes: what somebody who looks for a game would play, and the list of those who look in one channel. Pure; times are Unix
+seconds.
+
+A wish names everything that suits its person. A match is a game that fits several wishes, about which each person is asked
+before anything happens: until all have agreed nobody sits anywhere, no table is open, and nobody learns who the others are.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from data.records import WishEnd
+from tables.model.models import Place
+from tables.time.timing import DAY, HOUR, MINUTE
+
+Speed: TypeAlias = Literal["live", "days"]
+"""Everybody is there now, or moves take up to a day."""
+
+SPEEDS: tuple[Speed, ...] = ("live", "days")
+
+PACES: dict[Speed, str] = {"live": "live", "days": "daily"}
+"""The pace of the tables that are opened, by speed."""
+
+Later: TypeAlias = Callable[[float, float], float]
+"""Returns when something ends that began at the first time and should end at the second, if outages do not count."""
+
+Hours: TypeAlias = Literal["morning", "afternoon", "evening", "night"]
+
+HOURS: tuple[Hours, ...] = ("morning", "afternoon", "evening", "night")
+
+PATIENCE = {"quarter": 15 * MINUTE, "evening": 5 * HOUR, "days": 3 * DAY}
+"""Seconds for which a wish may last."""
+
+SIZES = (2, 3, 4)
+"""The most people that somebody may want at a table."""
+
+REST_SECONDS = HOUR
+"""Seconds for which the wish of somebody who has not answered twice within a week rests before it is matched."""
+
+SILENCES = 2
+"""Questions left without an answer after which the next wish rests."""
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
+    """What one person would play. `rests`: it is matched from then on."""
+
+    number: int = 0
+    """From 1 in its list; 0: it is not stored yet."""
+    user: int
+    name: str
+    language: str
+    games: tuple[str, ...]
+    speeds: tuple[Speed, ...]
+    most: int = SIZES[-1]
+    """The most people at the table, this one included."""
+    even: bool = False
+    """Whether they want others of about their own strength."""
+    named: bool = False
+    """Whether the card in the channel may show their name."""
+    hours: tuple[Hours, ...] = ()
+    """When they play, as they have said; (): they have not."""
+    since: float
+    until: float
+    rests: float = 0.0
+    request: int | None = None
+    """The press that stored it, which becomes part of the seed as one that joins a lobby does."""
+    end: WishEnd | None = None
+    """How it has ended; None: it has not."""
+
+
+class Invited(msgspec.Struct, frozen=True):
+    """A person who is asked about a match."""
+
+    wish: int
+    asked: float
+    """When they are asked: after their quiet hours."""
+    until: float
+    """Until when they may answer."""
+    agreed: bool = False
+    request: int | None = None
+    """The press with which they agreed."""
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True):
+    """A game about which people are asked."""
+
+    number: int
+    game: str
+    speed: Speed
+    people: tuple[Invited, ...]
+    lobby: int | None = None
+    """The open lobby that they would join; None: a table is opened when all have agreed."""
+
+    @property
+    def agreed(self) -> bool:
+        return all(each.agreed for each in self.people)
+
+    def of(self, wish: int) -> Invited | None:
+        """Returns who is asked because of a wish; None: nobody."""
+        return next((each for each in self.people if each.wish == wish), None)
+
+
+class WishList(msgspec.Struct, frozen=True, kw_only=True):
+    """The people who look for a game in one channel, and what they are being asked. It is a subject
+    (`tables.model.subjects`).
+    """
+
+    id: int = 0
+    version: int = 0
+    place: Place
+    language: str
+    wishes: tuple[Wish, ...] = ()
+    """Those that have not ended, in the order of their numbers."""
+    matches: tuple[Match, ...] = ()
+    """Those that somebody is being asked about, and those agreed that have no table yet."""
+    last_wish: int = 0
+    last_match: int = 0
+    """The last numbers given."""
+
+    @property
+    def home(self) -> None:
+        """It has no thread."""
+        return
+
+    @property
+    def host(self) -> None:
+        """Nobody has opened it."""
+        return
+
+    @property
+    def for_moderators(self) -> bool:
+        """The channel may be gone since."""
+        return True
+
+    def concerns(self, user: int) -> bool:
+        """Returns whether somebody looks for a game here; they may say so wherever they are."""
+        return self.wish_of(user) is not None
+
+    def wish_of(self, user: int) -> Wish | None:
+        return next((each for each in self.wishes if each.user == user), None)
+
+    def wish(self, number: int) -> Wish | None:
+        return next((each for each in self.wishes if each.number == number), None)
+
+    def match(self, number: int) -> Match | None:
+        return next((each for each in self.matches if each.number == number), None)
+
+    def match_of(self, wish: int) -> Match | None:
+        """Returns the match that the person of a wish is being asked about; None: there is none."""
+        return next((each for each in self.matches if each.of(wish) is not None), None)
+
+    @property
+    def waiting(self) -> tuple[Wish, ...]:
+        """The wishes whose people are not being asked about anything, those that wait longest first."""
+        asked = {each.wish for match in self.matches for each in match.people}
+        return tuple(sorted((each for each in self.wishes if each.number not in asked), key=lambda each: each.since))
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """What a change makes of a list: the list after it, and what has ended with it."""
+
+    after: WishList
+    ended: tuple[Wish, ...] = ()
+    """Wishes that have ended."""
+    asked: tuple[Match, ...] = ()
+    """Matches whose people are to be asked."""
+    off: tuple[Match, ...] = ()
+    """Matches that will not come about."""
+
+    def then(self, step: "Step") -> "Step":
+        """Returns both steps as one; `step` is the later one."""
+        return Step(
+            after=step.after,
+            ended=self.ended + step.ended,
+            asked=tuple(each for each in self.asked if each not in step.off) + step.asked,
+            off=tuple(each for each in step.off if each not in self.asked) + self.off,
+        )
+
+
+def add(before: WishList, wish: Wish, silences: int) -> Step:
+    """A person looks for a game; a wish of theirs that is in the list ends. `silences`: how often they have left a question
+    unanswered of late.
+    """
+    old = before.wish_of(wish.user)
+    step = Step(after=before) if old is None else end(before, [old.number], "changed")
+    number = step.after.last_wish + 1
+    rests = wish.since + REST_SECONDS if silences >= SILENCES else 0.0
+    until = max(wish.until, rests + MINUTE) if rests else wish.until
+    new = replace(wish, number=number, rests=rests, until=until, since=wish.since if old is None else old.since)
+    after = replace(step.after, wishes=(*step.after.wishes, new), last_wish=number)
+    return step.then(Step(after=after))
+
+
+def end(before: WishList, numbers: Iterable[int], why: WishEnd) -> Step:
+    """Wishes end. The others who were asked about the same games wait on, with their time and their place."""
+    gone = [each for each in before.wishes if each.number in set(numbers)]
+    off = tuple(match for match in before.matches if any(match.of(each.number) for each in gone))
+    after = replace(
+        before,
+        wishes=tuple(each for each in before.wishes if each not in gone),
+        matches=tuple(each for each in before.matches if each not in off),
+    )
+    return Step(after=after, ended=tuple(replace(each, end=why) for each in gone), off=off)
+
+
+def answer(before: WishList, match: Match, wish: int, request: int | None, *, comes: bool) -> Step:
+    """A person who is asked about a match agrees, or leaves the list."""
+    if not comes:
+        return end(before, [wish], "declined")
+    people = tuple(replace(each, agreed=True, request=request) if each.wish == wish else each for each in match.people)
+    new = replace(match, people=people)
+    return Step(after=replace(before, matches=tuple(new if each == match else each for each in before.matches)))
+
+
+def lapse(before: WishList, now: float, later: Later) -> Step:
+    """What has lasted long enough ends: wishes of people who are not being asked, questions without an answer, rests, and
+    matches of people who were forgotten.
+    """
+    rested = tuple(replace(each, rests=0.0) if each.rests <= now else each for each in before.wishes)
+    off = tuple(match for match in before.matches if any(before.wish(each.wish) is None for each in match.people))
+    kept = tuple(each for each in before.matches if each not in off)
+    step = Step(after=replace(before, wishes=rested, matches=kept), off=off)
+    asked = [each for match in kept if not match.agreed for each in match.people if not each.agreed]
+    silent = [each.wish for each in asked if later(each.asked, each.until) <= now]
+    step = step.then(end(step.after, silent, "silent"))
+    late = [each.number for each in step.after.waiting if later(each.since, each.until) <= now]
+    return step.then(end(step.after, late, "time"))
+
+
+def call_off(before: WishList, match: Match) -> Step:
+    """A match does not come about although all have agreed: no table can be opened for its people."""
+    return end(before, [each.wish for each in match.people], "refused")
+
+
+def settle(before: WishList, match: Match) -> Step:
+    """The people of a match sit at their table: their wishes have ended."""
+    step = end(before, [each.wish for each in match.people], "seated")
+    return replace(step, off=())
+
+
+def due(wishes: WishList, later: Later = lambda _since, until: until) -> float | None:
+    """Returns when the list must be looked at next; None: nobody looks for a game."""
+    times = [later(each.since, each.until) for each in wishes.waiting]
+    times += [each.rests for each in wishes.waiting if each.rests]
+    times += [later(each.asked, each.until) for match in wishes.matches for each in match.people if not each.agreed]
+    times += [0.0 for match in wishes.matches if match.agreed]
+    return min(times, default=None)

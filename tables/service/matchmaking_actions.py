@@ -1,0 +1,436 @@
+"""Matchmaking: what people who look for a game may do, and how they are brought together.
+
+Each change of a list is one transaction that locks its subject and stores what is told with it, so only one process at a time
+changes it. What follows by itself (`advance`) is claimed like the clock of a table. When all people of a match have agreed, its
+table is opened once, under a request of its own, and then their wishes end: a process killed in between leaves the rest to the
+next one.
+"""
+
+import contextlib
+import functools
+import statistics
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from data.errors import Overtaken, Repeated
+from data.records import WaitRow
+from data.store import Reads, Transaction
+from engines.draws import SEED_BYTES
+from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, Stale, TooMany
+from tables.matchmaking import wish_rows, wishes
+from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches
+from tables.matchmaking.wishes import Match, Speed, Step, Wish, WishList
+from tables.model.models import Place, SeatInfo
+from tables.model.outbox_rows import WishListCardRow
+from tables.model.people import Person, seat_name
+from tables.model.table import Change, LoadedTable
+from tables.ranking import counting, ratings
+from tables.rules import lobby
+from tables.rules.context import Context
+from tables.service.changing import Changing, Shared
+from tables.service.lobby_actions import LobbyActions
+from tables.service.server_actions import ServerActions
+from tables.store.deadlines import NotYet
+from tables.store.outbox import Outbox, outbox_record
+from tables.time.plan import Plan
+from tables.time.presence import BEAT_SECONDS, Outage, put_off
+from tables.time.timing import DAY, HOUR, MINUTE, read_pace
+
+ANSWER_SECONDS: Mapping[Speed, float] = {"live": 3 * MINUTE, "days": 12 * HOUR}
+"""Seconds in which a person may answer a question about a game; their quiet hours do not count."""
+
+WEEK = 7 * DAY
+"""Seconds for which wishes are kept after their end, and for which unanswered questions count."""
+
+WAITS_KEPT = 60 * DAY
+"""Seconds for which it counts how long people have waited."""
+
+WAITS_KNOWN = 10
+"""The number of waits from which on one can be expected."""
+
+NEW, SLOW_GAMES = 3, 50
+"""A person is new at slow games until they have finished so many; and how many of their newest games are looked at."""
+
+AT_ONCE_NEW, AT_ONCE = 2, 5
+"""In how many slow games a person may play when another one is found for them, at first and later."""
+
+STEP_SECONDS = 15 * MINUTE
+"""Quiet hours are looked for in steps of so many seconds."""
+
+WishRule = Callable[[Transaction, WishList], Awaitable[Step]]
+
+
+class MatchmakingActions(Changing):
+    """Matchmaking: part of `tables.service.service.TableService`."""
+
+    def __init__(
+        self, shared: Shared, servers: ServerActions, lobbies: LobbyActions, outbox: Outbox, token: Callable[[int], bytes]
+    ) -> None:
+        super().__init__(shared)
+        self._servers = servers
+        self._lobbies = lobbies
+        self._outbox = outbox
+        self._token = token
+        self.may_go_on: Callable[[], None] = lambda: None
+        """Makes the clock of the lists check again; set by the owner of that clock."""
+
+    async def wish_list(self, number: int) -> WishList:
+        """Returns a list as last committed. Raises NoSuchTable."""
+        return await self._list(self._store, number)
+
+    async def _list(self, store: Reads, number: int) -> WishList:
+        row = await store.wish_list(number) if 0 < number < 1 << 63 else None
+        if row is None:
+            raise NoSuchTable
+        return wish_rows.read(row, await store.open_wishes(number))
+
+    async def list_in(self, place: Place) -> WishList | None:
+        """Returns the list of a channel; None: nobody has looked for a game there yet."""
+        row = await self._store.wish_list_in(place.guild, place.channel)
+        return None if row is None else wish_rows.read(row, await self._store.open_wishes(row.id))
+
+    async def wish(self, number: int, wish: int) -> Wish | None:
+        """Returns a wish of a list, also one that has ended in the last days; None: it is gone."""
+        row = await self._store.wish(number, wish)
+        return None if row is None else wish_rows.read_wish(row)
+
+    async def expected_wait(self, guild: int, speed: Speed) -> float | None:
+        """Returns how many seconds half of the people of a server have waited for a game of this speed; None: too few have."""
+        waits = await self._store.waits(guild, speed, self._clock.now() - WAITS_KEPT)
+        return statistics.median(waits) if len(waits) >= WAITS_KNOWN else None
+
+    async def usual_games(self, guild: int, user: int) -> tuple[str, ...]:
+        """Returns the games that a person has played in a server, or else all."""
+        played = {row.game for row, _ in await self._store.finished_tables(None, user, SLOW_GAMES) if row.guild == guild}
+        return tuple(game for game in self._games if game in played) or tuple(self._games)
+
+    async def look_for_game(
+        self, person: Person, place: Place, wish: Wish, *, language: str, request: int | None = None
+    ) -> WishList:
+        """A person looks for a game in a channel: their wish there begins, and their other one in this server ends. `wish`:
+        what they want; `language`: that of the channel. Raises Excluded, Refusal.
+        """
+        if place.guild <= 0:
+            raise Refusal("tables.refusal.wish-server")
+        if not wish.games or not wish.speeds or not {*wish.games}.issubset(self._games):
+            raise NoSuchGame
+        if not any(2 <= size <= wish.most for game in wish.games for size in self._games[game].seats):
+            raise BadChoice("tables.refusal.wish-company")
+        await self._servers.admit(place.guild, person.user)
+        if all([await self._has_enough(self._store, person.user, speed) for speed in wish.speeds]):
+            raise TooMany("tables.refusal.wish-enough")
+        now = self._clock.now()
+        new = replace(wish, user=person.user, name=seat_name(person), since=now, request=request)
+
+        async def begin(tx: Transaction, before: WishList) -> Step:
+            return wishes.add(before, new, await tx.silences(place.guild, person.user, now - WEEK))
+
+        for other in await self._store.wish_lists_of(place.guild, person.user):
+            if (await self.wish_list(other)).place != place:
+                await self.stop(other, person.user)
+        return await self._with_list(await self._opened_list(place, language), request, begin)
+
+    async def _opened_list(self, place: Place, language: str) -> int:
+        """Returns the list of a channel, which is made if there is none."""
+
+        async def make(tx: Transaction) -> int:
+            await tx.lock_wish_lists(place.guild)
+            row = await tx.wish_list_in(place.guild, place.channel)
+            return row.id if row else await tx.save_wish_list(wish_rows.list_record(WishList(place=place, language=language)))
+
+        row = await self._store.wish_list_in(place.guild, place.channel)
+        return row.id if row is not None else await self._transact(make)
+
+    async def stop(self, number: int, user: int, *, request: int | None = None) -> WishList:
+        """A person stops looking for a game; nothing happens if they do not look for one. Raises NoSuchTable."""
+
+        async def rule(_tx: Transaction, before: WishList) -> Step:
+            mine = before.wish_of(user)
+            return Step(after=before) if mine is None else wishes.end(before, [mine.number], "stopped")
+
+        return await self._with_list(number, request, rule)
+
+    async def answer(self, number: int, match: int, user: int, *, comes: bool, request: int | None = None) -> WishList:
+        """A person who is asked about a game agrees, or leaves the list. Raises Stale if they are no longer asked about it."""
+
+        async def rule(_tx: Transaction, before: WishList) -> Step:
+            mine, found = before.wish_of(user), before.match(match)
+            asked = found.of(mine.number) if mine is not None and found is not None else None
+            if mine is None or found is None or asked is None:
+                raise Stale("tables.refusal.match-over")
+            return (
+                Step(after=before)
+                if asked.agreed and comes
+                else wishes.answer(before, found, mine.number, request, comes=comes)
+            )
+
+        return await self._with_list(number, request, rule)
+
+    async def exclude(self, guild: int, user: int) -> None:
+        """The wishes of a person end who may not sit at a server's tables any more."""
+
+        async def rule(_tx: Transaction, before: WishList) -> Step:
+            mine = before.wish_of(user)
+            return Step(after=before) if mine is None else wishes.end(before, [mine.number], "excluded")
+
+        for number in await self._store.wish_lists_of(guild, user):
+            await self._with_list(number, None, rule)
+
+    async def show_again(self, number: int) -> None:
+        """Have the card of a list posted or edited as it is now."""
+        await self._transact(lambda tx: tx.put_outbox(number, [outbox_record(WishListCardRow(), self._clock.now())]))
+        self._outbox.wake()
+
+    async def repair(
+        self, number: int, _user: int, channel: int, *, moderator: bool = False, request: int | None = None
+    ) -> WishList:
+        """Have the card of a list posted again in its channel, for a moderator. Raises Refusal."""
+        found = await self.wish_list(number)
+        if not moderator:
+            raise Refusal("cogs.server.refusal.not-moderator")
+        if channel != found.place.channel:
+            raise Refusal("tables.refusal.wish-channel")
+
+        async def carry_out(tx: Transaction) -> None:
+            await tx.lock_subject(number)
+            if request is not None and await tx.subject_of_request(request) is not None:
+                return
+            await tx.retire_messages(number)
+            await tx.put_outbox(number, [outbox_record(WishListCardRow(), self._clock.now())])
+            if request is not None:
+                await tx.remember_request(request, number, self._clock.now())
+
+        await self._transact(carry_out)
+        self._outbox.wake()
+        return found
+
+    async def _with_list(self, number: int, request: int | None, rule: WishRule) -> WishList:
+        """Change a list, and then ask everybody for whom there is a game now."""
+
+        async def carry_out() -> WishList:
+            async with self._store.transaction() as tx:
+                await tx.lock_subject(number)
+                before = await self._list(tx, number)
+                if request is not None and await tx.subject_of_request(request) is not None:
+                    return before
+                step = await rule(tx, before)
+                step = step.then(await self._matched(tx, step.after))
+                await self._keep(tx, before, step)
+                if request is not None:
+                    await tx.remember_request(request, number, self._clock.now())
+            self._outbox.wake()
+            self.may_go_on()
+            return step.after
+
+        return await self._finish(carry_out())
+
+    async def _keep(self, tx: Transaction, before: WishList, step: Step) -> None:
+        """Store a list that was `before`, and what is told of the change."""
+        if step.after == before:
+            return
+        now, number = self._clock.now(), before.id
+        await tx.save_wish_list(wish_rows.list_record(step.after))
+        await tx.save_wishes(wish_rows.wish_records(number, before, step, now))
+        rows = [outbox_record(row, max(now, due)) for row, due in wish_rows.announcements(before, step)]
+        await tx.put_outbox(number, rows)
+        since = {each.number: each.since for each in step.after.wishes}
+        waits = [
+            WaitRow(number, each.wish, match.speed, now, now - since[each.wish])
+            for match in step.asked
+            for each in match.people
+        ]
+        await tx.add_waits(waits)
+
+    async def _matched(self, tx: Transaction, before: WishList) -> Step:
+        """Ask everybody for whom there is a game."""
+        if not before.waiting:
+            return Step(after=before)
+        around = await self._surroundings(tx, before)
+        while True:
+            step = find_matches(before, around)
+            people = {before.wish(each.wish): match.speed for match in step.asked for each in match.people}
+            full = {each.user: speed for each, speed in people.items() if each and await self._has_enough(tx, each.user, speed)}
+            if not full:
+                return step
+            both = {user: {*around.full.get(user, ()), speed} for user, speed in full.items()}
+            around = replace(around, full={**around.full, **both})
+
+    async def _surroundings(self, tx: Transaction, before: WishList) -> Surroundings:
+        users = [each.user for each in before.wishes]
+        now, guild = self._clock.now(), before.place.guild
+        lobbies = await self._open_lobbies(tx, before.place.channel)
+        seated = [user for each in lobbies for user in each.people]
+        apart = {frozenset(pair) for pair in await tx.blocked_pairs([*users, *seated])}
+        strength = {}
+        for game in {game for each in before.waiting for game in each.games}:
+            variant = ratings.variant(self._games[game], {option.key: option.default for option in self._games[game].options})
+            for row in await tx.ratings_of(guild, game, variant, users):
+                strength[row.user, game] = float(counting.rating(row).shown)
+        plans = await self._plans_of(users)
+        return Surroundings(
+            now=now,
+            seats={key: game.seats for key, game in self._games.items()},
+            apart=apart,
+            strength=strength,
+            answer_times=lambda wish, speed: _answer_times(plans.get(wish.user), speed, now),
+            lobbies=lobbies,
+        )
+
+    async def _open_lobbies(self, tx: Transaction, channel: int) -> tuple[OpenLobby, ...]:
+        """Returns the lobbies of a channel that whoever comes may join, oldest first."""
+        found = []
+        for row, seats in await tx.open_tables_in(channel):
+            info = self._table_store.table_info(row, seats)
+            kind = read_pace(info.pace).kind
+            if info.state != "lobby" or info.guests.only or info.set_aside or kind == "free":
+                continue
+            lobby = OpenLobby(
+                table=info.id,
+                game=info.game,
+                speed="live" if kind == "live" else "days",
+                people=tuple(seat.user for seat in info.seats if seat.user is not None),
+                seats=len(info.seats),
+                free=self._games[info.game].seats[-1] - len(info.seats) - info.guests.kept,
+            )
+            found.append(lobby)
+        return tuple(found)
+
+    async def _has_enough(self, tx: Reads, user: int, speed: Speed) -> bool:
+        """Returns whether a person plays in as many games as they may when another one is found for them. It is for newcomers'
+        sake that their first slow games are few.
+        """
+        infos = [self._table_store.table_info(row, seats) for row, seats in await tx.open_tables_of(user, None)]
+        if len(infos) >= self._limits.tables_per_user:
+            return True
+        if speed == "live":
+            return False
+        done = await tx.finished_tables(None, user, SLOW_GAMES)
+        finished = sum(read_pace(row.pace).slow for row, _ in done)
+        return sum(read_pace(info.pace).slow for info in infos) >= (AT_ONCE if finished >= NEW else AT_ONCE_NEW)
+
+    async def advance(self, number: int) -> None:
+        """Do what is due in a list: end wishes and questions whose time is over, open the tables of matches to which all have
+        agreed, and ask everybody for whom there is a game. Raises NotYet.
+        """
+        found = await self.wish_list(number)
+        if not await self.presence.settle(found.place.guild):
+            raise NotYet(self._clock.now() + BEAT_SECONDS)
+        for match in found.matches:
+            people = [each for one in match.people if (each := found.wish(one.wish)) is not None]
+            if match.agreed and len(people) == len(match.people):
+                await self._seat(found, match, people)
+        excluded = {row.user for row in await self._servers.exclusions(found.place.guild)}
+        outages = self.presence.of(found.place.guild)
+
+        async def rule(_tx: Transaction, before: WishList) -> Step:
+            gone = [each.number for each in before.wishes if each.user in excluded]
+            step = wishes.end(before, gone, "excluded")
+            return step.then(wishes.lapse(step.after, self._clock.now(), functools.partial(_later, outages)))
+
+        after = await self._with_list(number, None, rule)
+        # What outages put off is due later than stored.
+        times = wishes.due(after, functools.partial(_later, outages))
+        if times is not None and (wishes.due(after) or 0.0) <= self._clock.now() < times:
+            raise NotYet(times)
+
+    async def _seat(self, found: WishList, match: Match, people: Sequence[Wish]) -> None:
+        """Seat the people of a match, all of whom have agreed, and end their wishes, which they are told if there can be no
+        table for them.
+        """
+        try:
+            table = await (self._open_table(found, match, people) if match.lobby is None else self._join(match, people[0]))
+        except (Refusal, SetAside):
+            table = None
+
+        async def rule(tx: Transaction, before: WishList) -> Step:
+            now = before.match(match.number)
+            if now is None:
+                return Step(after=before)
+            if table is None:
+                return wishes.call_off(before, now)
+            await tx.put_outbox(
+                before.id, [outbox_record(row, self._clock.now()) for row in wish_rows.seated_rows(before, now, table)]
+            )
+            return wishes.settle(before, now)
+
+        await self._with_list(found.id, None, rule)
+
+    async def _join(self, match: Match, wish: Wish) -> int:
+        reading = await self._lobbies.join(match.lobby or 0, Person(wish.user, wish.name), request=match.people[0].request)
+        return reading.info.id
+
+    async def _open_table(self, found: WishList, match: Match, people: Sequence[Wish]) -> int:
+        """Open the table of a match, with its people seated and the game started; return the table that was opened before, if
+        there is one. Raises Refusal.
+        """
+        request = -(found.id << 20 | match.number)
+        settings = await self._servers.server_settings(found.place.guild)
+        first, *others = (Person(each.user, each.name) for each in people)
+        new = lobby.new(
+            first,
+            found.place,
+            self._games[match.game],
+            {},
+            language=found.language,
+            pace=wishes.PACES[match.speed],
+            friendly=settings.friendly,
+            direct=False,
+            display=settings.display,
+            theme=settings.colours,
+            secret=self._token(SEED_BYTES),
+            now=self._clock.now(),
+        )
+        table = new.loaded.table
+        seats = (*table.seats, *(SeatInfo(seat_name(each), each.user) for each in others))
+        presses = tuple(
+            press for press in (*(each.request for each in people), *(one.request for one in match.people)) if press
+        )
+        waiting = LoadedTable(table=replace(table, seats=seats, missed=(0,) * len(seats), presses=presses))
+        limits = (*new.limits, *(("user", each.user) for each in others))
+
+        def begin(context: Context) -> Change:
+            started = lobby.start(replace(context, request=None), thread=settings.boards == "thread")
+            return replace(started, limits=limits, comers=tuple(each.user for each in people))
+
+        async def carry_out() -> int:
+            while True:
+                known = await self._store.subject_of_request(request)
+                if known is not None:
+                    return known
+                with contextlib.suppress(Overtaken, Repeated):
+                    return (await self._carried_out(waiting, first.user, request, begin)).table.id
+
+        return await self._finish(carry_out())
+
+    async def leave_lists(self, tx: Transaction, user: int) -> None:
+        """Have the lists looked at in which a person looks for a game, whose wishes are about to be deleted."""
+        for number in await tx.wish_lists_with(user):
+            await tx.lock_subject(number)
+            await tx.wake_wish_lists([number], self._clock.now())
+
+    async def forget_old(self, tx: Transaction) -> None:
+        """Delete wishes that ended long ago, and how long people waited even longer ago."""
+        now = self._clock.now()
+        await tx.forget_wishes(now - WEEK, now - WAITS_KEPT)
+
+
+def _later(outages: Sequence[Outage], since: float, until: float) -> float:
+    """Returns when something ends that began at `since`, if outages do not count."""
+    return put_off(until, outages, since)
+
+
+def _answer_times(plan: Plan | None, speed: Speed, now: float) -> tuple[float, float]:
+    """Returns when a person is asked about a game, and until when they may answer. At a slow pace quiet hours and vacations do
+    not count; who wants to play at once is there.
+    """
+    left = ANSWER_SECONDS[speed]
+    quiet = plan.quiet_hours if plan is not None else None
+    if speed == "live" or quiet is None:
+        return now, now + left
+    asked = at = quiet.ends(now)
+    while left > 0:
+        if quiet.holds(at):
+            at = quiet.ends(at)
+        at, left = at + min(left, STEP_SECONDS), left - STEP_SECONDS
+    return asked, at

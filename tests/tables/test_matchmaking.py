@@ -1,0 +1,170 @@
+"""People who look for a game: who is asked about what, and what follows from their answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tables.errors import Refusal, Stale
+from tables.matchmaking.wishes import Wish, WishList
+from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow
+from tables.model.people import Person
+from tables.service.matchmaking_actions import ANSWER_SECONDS
+from tables.time.plan import Plan
+from tables.time.timing import DAY, HOUR, MINUTE
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
+
+
+async def look(room: Room, person: Person, **wanted: Any) -> WishList:
+    now = room.clock.now()
+    wish = Wish(
+        **{
+            "user": person.user,
+            "name": person.name,
+            "language": "en",
+            "games": ("steps", "coins"),
+            "speeds": ("days",),
+            "since": now,
+            "until": now + DAY,
+            **wanted,
+        }
+    )
+    return await room.tables.matchmaking.look_for_game(person, HERE, wish, language="en")
+
+
+async def told(room: Room, kind: type) -> list[Any]:
+    return [payload for _, payload in await room.mail() if isinstance(payload, kind)]
+
+
+async def state(room: Room) -> WishList:
+    found = await room.tables.matchmaking.list_in(HERE)
+    assert found is not None
+    return found
+
+
+async def agree(room: Room, *people: Person) -> None:
+    for person in people:
+        now = await state(room)
+        await room.tables.matchmaking.answer(now.id, now.matches[0].number, person.user, comes=True)
+    await room.advance(1.0)
+
+
+async def test_two_who_fit_are_asked_and_sit_when_both_have_agreed(room: Room) -> None:
+    assert (await look(room, ANNA)).matches == ()
+    await room.advance(HOUR)
+    now = await look(room, BORYS, games=("coins",))
+    (match,) = now.matches
+    assert (match.game, match.speed) == ("coins", "days")
+    assert {row.user for row in await told(room, MatchRow)} == {ANNA.user, BORYS.user}
+    await agree(room, ANNA)
+    assert await room.tables.guests.tables_on(1) == [], "nobody sits before all have agreed"
+    await agree(room, BORYS)
+    (table,) = await room.tables.guests.tables_on(1)
+    assert table.state == "playing"
+    assert {seat.user for seat in table.seats} == {ANNA.user, BORYS.user}
+    assert {(row.user, row.outcome, row.table) for row in await told(room, MatchRow)} == {
+        (person.user, "seated", table.id) for person in (ANNA, BORYS)
+    }
+    assert (await state(room)).wishes == ()
+
+
+async def test_who_declines_leaves_the_list_and_the_other_keeps_their_place(room: Room) -> None:
+    await look(room, ANNA)
+    since = room.clock.now()
+    await room.advance(MINUTE)
+    now = await look(room, BORYS)
+    await room.mail()
+    after = await room.tables.matchmaking.answer(now.id, now.matches[0].number, BORYS.user, comes=False)
+    assert [(wish.user, wish.since) for wish in after.wishes] == [(ANNA.user, since)]
+    assert {(row.user, row.outcome) for row in await told(room, MatchRow)} == {(ANNA.user, "off"), (BORYS.user, "declined")}
+    with pytest.raises(Stale):
+        await room.tables.matchmaking.answer(now.id, now.matches[0].number, BORYS.user, comes=True)
+
+
+async def test_who_does_not_answer_leaves_and_rests_the_third_time(room: Room) -> None:
+    await look(room, ANNA, until=room.clock.now() + 9 * DAY)
+    for silences in range(3):
+        now = await look(room, BORYS)
+        (mine,) = [wish for wish in now.wishes if wish.user == BORYS.user]
+        assert bool(mine.rests) == (silences == 2)
+        if mine.rests:
+            assert now.matches == ()
+            await room.advance(HOUR)
+            assert (await state(room)).matches
+            continue
+        await room.mail()
+        await room.advance(ANSWER_SECONDS["days"])
+        assert {(row.user, row.outcome) for row in await told(room, MatchRow)} == {
+            (ANNA.user, "silent"),
+            (BORYS.user, "silent"),
+        }
+        await look(room, ANNA, until=room.clock.now() + 9 * DAY)
+
+
+async def test_a_wish_ends_by_itself_and_says_so(room: Room) -> None:
+    await look(room, ANNA, speeds=("live",), until=room.clock.now() + 15 * MINUTE)
+    await room.mail()
+    await room.advance(15 * MINUTE)
+    assert (await state(room)).wishes == ()
+    assert [row.user for row in await told(room, WishEndedRow)] == [ANNA.user]
+
+
+async def test_a_fitting_lobby_comes_before_a_table_of_their_own(room: Room) -> None:
+    reading = await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")
+    now = await look(room, ANNA)
+    (match,) = now.matches
+    assert match.lobby == reading.info.id
+    await agree(room, ANNA)
+    assert (await room.tables.looks.read(reading.info.id)).info.seats[1].user == ANNA.user
+
+
+async def test_a_new_lobby_is_offered_before_subscribers_are_called(room: Room) -> None:
+    await room.tables.guests.subscribe(DAWID.user, 1, ["coins"])
+    await look(room, ANNA)
+    reading = await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")
+    await room.advance(1.0)
+    (match,) = (await state(room)).matches
+    assert match.lobby == reading.info.id
+    assert await told(room, CallRow) == []
+    await room.advance(3 * MINUTE)
+    assert len(await told(room, CallRow)) == 1
+
+
+async def test_who_is_blocked_meets_nobody(room: Room) -> None:
+    await room.tables.guests.block(ANNA.user, BORYS.user, blocked=True)
+    await look(room, ANNA)
+    assert (await look(room, BORYS)).matches == ()
+    assert {wish for invited in (await look(room, CELINA)).matches for wish in invited.people}
+
+
+async def test_quiet_hours_do_not_count(room: Room) -> None:
+    start = int(room.clock.now() % DAY // 60)
+    await room.tables.people.set_preferences(ANNA.user, plan=Plan(quiet=((start - 1) % 1440, (start + 119) % 1440)))
+    await look(room, ANNA)
+    (match,) = (await look(room, BORYS)).matches
+    asked = {wish.user: match.of(wish.number) for wish in (await state(room)).wishes}
+    mine = asked[ANNA.user]
+    assert mine is not None
+    assert HOUR < mine.asked - room.clock.now() <= 2 * HOUR
+    assert mine.until == mine.asked + ANSWER_SECONDS["days"]
+    assert {row.user for row in await told(room, MatchRow)} == {BORYS.user}
+
+
+async def test_one_wish_a_person_and_server(room: Room) -> None:
+    await look(room, ANNA)
+    now = await look(room, ANNA, games=("coins",))
+    assert [wish.games for wish in now.wishes] == [("coins",)]
+    with pytest.raises(Refusal):
+        await look(room, ANNA, games=("chess",))
+
+
+async def test_who_was_forgotten_is_asked_nothing_more(room: Room) -> None:
+    await look(room, ANNA)
+    await look(room, BORYS)
+    await room.mail()
+    await room.tables.personal.forget_person(BORYS.user)
+    await room.advance(1.0)
+    now = await state(room)
+    assert ([wish.user for wish in now.wishes], now.matches) == ([ANNA.user], ())
+    assert [(row.user, row.outcome) for row in await told(room, MatchRow)] == [(ANNA.user, "off")]
