@@ -89,6 +89,7 @@ def _ways(words: Words) -> list[Button]:
         games.play_now(words),
         button(words("cogs.lesson.button"), make("learn.open", 0), style=discord.ButtonStyle.primary, emoji="🎓"),
         button(words("cogs.help.games"), make("rules.games", 0), emoji="🎲"),
+        games.find_one(words),
     ]
 
 

@@ -2,7 +2,7 @@
 
 import discord
 
-from chat.cards import meant
+from chat.cards import games, meant
 from chat.press.answer import PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, make
@@ -35,7 +35,9 @@ class Tables(Cog):
             lines += [f"**{words('cogs.tables.here')}**", *other_lines]
         hands = [_button(found, answer.user, words) for found in mine if found.state == "playing" and not found.set_aside]
         title = words("cogs.tables.title")
-        whole = [button(words("cogs.directory.all"), make("company.page", 0), emoji="📋")] if answer.guild is not None else []
+        whole = []
+        if answer.guild is not None:
+            whole = [button(words("cogs.directory.all"), make("company.page", 0), emoji="📋"), games.find_one(words)]
         await answer.tell(Card(title=title, text="\n".join(lines), rows=rows([*hands[:BUTTONS], *whole]), colour=BLUE))
 
 

@@ -10,6 +10,7 @@ from chat.cards import (
     audiences,
     board_lines,
     drawing,
+    games,
     headings,
     links,
     story,
@@ -128,4 +129,4 @@ async def after(app: App, info: TableInfo, words: Words) -> list[Button]:
         url = await links.tournament_link(app, info)
         return [button(words("cogs.tournament.card"), url=url, emoji="🏆")] if url else []
     again = button(words("cogs.board.again"), make("start.again", info.id), style=discord.ButtonStyle.success, emoji="🔁")
-    return [again]
+    return [again, games.find_one(words)] if info.place.guild > 0 else [again]

@@ -43,6 +43,11 @@ def play_now(words: Words, game: str = "") -> Button:
     return button(words("cogs.games.alone"), make("start.alone", 0, 0, (game,) if game else ()), style=style, emoji="🤖")
 
 
+def find_one(words: Words) -> Button:
+    """Returns the button with which a person begins to look for a game with others in the channel where it stands."""
+    return button(words("cogs.find.button"), make("find.open", 0), emoji="🔎")
+
+
 def alone(app: App, words: Words) -> Card:
     """Ask which game to begin against the computer."""
     buttons = [button(words(f"{game}.name"), make("start.alone", 0, 0, (game,))) for game in easiest_first(app)[:25]]

@@ -16,6 +16,7 @@ from chat.press.answer import Answer
 from chat.wire.numbers import number
 from chat.wire.visible import SERVER, rights
 from tables.errors import NoSuchTable, Refusal
+from tables.matchmaking.wishes import WishList
 from tables.model.people import seat_name
 from tables.model.subjects import TABLE, SeasonSubject, Subject
 from tables.model.table_info import DIRECT, TableInfo
@@ -47,7 +48,7 @@ class SeatCalled(msgspec.Struct, frozen=True):
 class Names(enum.Enum):
     """What the number of a press is, and where it is found. `TABLE`: a table's, in its place in the id. `WORD`: the same, or
     the first word if that place is 0. `CHOSEN`: the choice in the menu. `TOURNAMENT`: a tournament's. `SEASON`: that
-    of a server's seasons. `NOTHING`: no number.
+    of a server's seasons. `WISHES`: that of a list of people who look for a game. `NOTHING`: no number.
     `SHARED`: a table's too, but on a message that a player has shown to everybody; people who see that message may use it.
     """
 
@@ -56,6 +57,7 @@ class Names(enum.Enum):
     CHOSEN = enum.auto()
     TOURNAMENT = enum.auto()
     SEASON = enum.auto()
+    WISHES = enum.auto()
     SHARED = enum.auto()
     NOTHING = enum.auto()
 
@@ -88,6 +90,8 @@ async def of_press(answer: Answer, names: Names, table: int, words: tuple[str, .
         await enter_tournament(answer, table)
     elif names is Names.SEASON:
         await enter_season(answer, table)
+    elif names is Names.WISHES:
+        await enter_wishes(answer, table)
     elif names is Names.CHOSEN:
         await enter(answer, read_number("".join(values[:1])))
     elif names in {Names.TABLE, Names.WORD} and table:
@@ -154,6 +158,27 @@ async def enter_season(answer: Answer, number: int) -> SeasonSubject:
     except Refusal:
         await _as_long(answer)
         raise
+    if not await _enters_from_server(answer, found):
+        raise NoSuchTable
+    return found
+
+
+async def enter_wishes(answer: Answer, number: int) -> WishList:
+    """Returns the list of this number: for people in it wherever they are, and for those who see its channel. Who was asked by
+    direct message answers there. Raises NoSuchTable if there is none for the person asking.
+    """
+    try:
+        found = await answer.tables.matchmaking.wish_list(number)
+    except Refusal:
+        await _as_long(answer)
+        raise
+    if found.concerns(answer.user) or found.place.channel in answer.near:
+        return found
+    if answer.guild is None and answer.channel and not answer.interaction.context.private_channel:
+        messenger = answer.app.messenger
+        if await messenger.is_here(found, answer.user) and await messenger.sees(found, answer.user):
+            return found
+        raise NoSuchTable
     if not await _enters_from_server(answer, found):
         raise NoSuchTable
     return found

@@ -56,7 +56,7 @@ class WishReads(Statements):
         return bool(await self._rows(sql, number, f'%"{game}"%'))
 
     async def wish(self, number: int, wish: int) -> WishRow | None:
-        """Returns a wish of a list, also one that has ended; None: it is gone."""
+        """Returns a wish of a list, also one that has ended; None: it was deleted."""
         sql = f"SELECT {names(WishRow)} FROM wishes WHERE subject_id = ? AND number = ?"
         return await self._first(WishRow, sql, number, wish)
 

@@ -107,7 +107,8 @@ def _companies(first: Wish, ready: Sequence[Wish], around: Surroundings) -> Iter
 
 def _suits(wish: Wish, game: str, speed: Speed, around: Surroundings) -> bool:
     within = any(2 <= size <= wish.most for size in around.seats.get(game, ()))
-    return game in wish.games and speed in wish.speeds and within and speed not in around.full.get(wish.user, ())
+    there = speed != "live" or around.now < wish.live_until
+    return game in wish.games and speed in wish.speeds and within and there and speed not in around.full.get(wish.user, ())
 
 
 def _go_together(wish: Wish, company: Sequence[Wish], game: str, speed: Speed, around: Surroundings) -> bool:

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from data.records import WishListRow, WishRow
 from tables.matchmaking.wishes import Match, Step, Wish, WishList, due
-from tables.model.models import Place
+from tables.model.table_info import Place
 from tables.model.outbox_rows import MatchRow, Outcome, Payload, WishEndedRow, WishListCardRow
 
 DOCUMENT = ("matches", "last_wish", "last_match")
 """The fields of a list that are stored as one JSON document."""
 
-WISH_DOCUMENT = ("games", "speeds", "most", "even", "named", "hours", "rests", "language", "request")
+WISH_DOCUMENT = ("games", "speeds", "most", "even", "named", "hours", "live_until", "rests", "language", "request")
 """The fields of a wish that are stored as one JSON document."""
 
 UNTOLD = ("stopped", "changed", "seated", "declined")

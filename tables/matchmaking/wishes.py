@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from data.records import WishEnd
-from tables.model.models import Place
+from tables.model.table_info import Place
 from tables.time.timing import DAY, HOUR, MINUTE
 
 Speed: TypeAlias = Literal["live", "days"]
@@ -63,6 +63,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """When they play, as they have said; (): they have not."""
     since: float
     until: float
+    live_until: float
+    """Until when they are there to play at once; later only slow games suit them."""
     rests: float = 0.0
     request: int | None = None
     """The press that stored it, which becomes part of the seed as one that joins a lobby does."""
@@ -222,11 +224,15 @@ def lapse(before: WishList, now: float, later: Later) -> Step:
     off = tuple(match for match in before.matches if any(before.wish(each.wish) is None for each in match.people))
     kept = tuple(each for each in before.matches if each not in off)
     step = Step(after=replace(before, wishes=rested, matches=kept), off=off)
-    asked = [each for match in kept if not match.agreed for each in match.people if not each.agreed]
-    silent = [each.wish for each in asked if later(each.asked, each.until) <= now]
+    silent = [each.wish for each in _unanswered(step.after) if later(each.asked, each.until) <= now]
     step = step.then(end(step.after, silent, "silent"))
     late = [each.number for each in step.after.waiting if later(each.since, each.until) <= now]
     return step.then(end(step.after, late, "time"))
+
+
+def _unanswered(wishes: WishList) -> list[Invited]:
+    """Returns the people who have not answered yet."""
+    return [each for match in wishes.matches for each in match.people if not each.agreed]
 
 
 def call_off(before: WishList, match: Match) -> Step:
@@ -244,6 +250,6 @@ def due(wishes: WishList, later: Later = lambda _since, until: until) -> float |
     """Returns when the list must be looked at next; None: nobody looks for a game."""
     times = [later(each.since, each.until) for each in wishes.waiting]
     times += [each.rests for each in wishes.waiting if each.rests]
-    times += [later(each.asked, each.until) for match in wishes.matches for each in match.people if not each.agreed]
+    times += [later(each.asked, each.until) for each in _unanswered(wishes)]
     times += [0.0 for match in wishes.matches if match.agreed]
     return min(times, default=None)

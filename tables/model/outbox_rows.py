@@ -289,8 +289,8 @@ the person waits on; they have declined; they have not answered.
 
 
 class MatchRow(_Payload, frozen=True, kw_only=True, tag="match"):
-    """Ask one person about a game that fits their wish, directly and alone, or show on that message what became of it. The row
-    waits beside its list's queue.
+    """Ask one person directly about a game that fits their wish, or show on that message what became of it. The row waits beside
+    its list's queue.
     """
 
     user: int

@@ -1,7 +1,7 @@
 """Matchmaking: what people who look for a game may do, and how they are brought together.
 
 Each change of a list is one transaction that locks its subject and stores what is told with it, so only one process at a time
-changes it. What follows by itself (`advance`) is claimed like the clock of a table. When all people of a match have agreed, its
+changes it. The clock of a list (`advance`) is claimed like that of a table. When all people of a match have agreed, its
 table is opened once, under a request of its own, and then their wishes end: a process killed in between leaves the rest to the
 next one.
 """
@@ -21,7 +21,7 @@ from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside,
 from tables.matchmaking import wish_rows, wishes
 from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches
 from tables.matchmaking.wishes import Match, Speed, Step, Wish, WishList
-from tables.model.models import Place, SeatInfo
+from tables.model.table_info import Place, SeatInfo
 from tables.model.outbox_rows import WishListCardRow
 from tables.model.people import Person, seat_name
 from tables.model.table import Change, LoadedTable
@@ -50,13 +50,13 @@ WAITS_KNOWN = 10
 """The number of waits from which on one can be expected."""
 
 NEW, SLOW_GAMES = 3, 50
-"""A person is new at slow games until they have finished so many; and how many of their newest games are looked at."""
+"""A person is new at slow games until they have finished this many; and how many of their newest games are looked at."""
 
 AT_ONCE_NEW, AT_ONCE = 2, 5
 """In how many slow games a person may play when another one is found for them, at first and later."""
 
 STEP_SECONDS = 15 * MINUTE
-"""Quiet hours are looked for in steps of so many seconds."""
+"""Seconds between the times at which quiet hours are looked for."""
 
 WishRule = Callable[[Transaction, WishList], Awaitable[Step]]
 
@@ -91,7 +91,7 @@ class MatchmakingActions(Changing):
         return None if row is None else wish_rows.read(row, await self._store.open_wishes(row.id))
 
     async def wish(self, number: int, wish: int) -> Wish | None:
-        """Returns a wish of a list, also one that has ended in the last days; None: it is gone."""
+        """Returns a wish of a list, also one that has ended in the last days; None: it was deleted."""
         row = await self._store.wish(number, wish)
         return None if row is None else wish_rows.read_wish(row)
 
@@ -166,6 +166,15 @@ class MatchmakingActions(Changing):
             )
 
         return await self._with_list(number, request, rule)
+
+    async def unreached(self, number: int, user: int) -> None:
+        """A person cannot be asked, as Discord refuses direct messages to them: they do not hold up the others."""
+
+        async def rule(_tx: Transaction, before: WishList) -> Step:
+            mine = before.wish_of(user)
+            return Step(after=before) if mine is None else wishes.end(before, [mine.number], "unreached")
+
+        await self._with_list(number, None, rule)
 
     async def exclude(self, guild: int, user: int) -> None:
         """The wishes of a person end who may not sit at a server's tables any more."""
@@ -422,7 +431,7 @@ def _later(outages: Sequence[Outage], since: float, until: float) -> float:
 
 def _answer_times(plan: Plan | None, speed: Speed, now: float) -> tuple[float, float]:
     """Returns when a person is asked about a game, and until when they may answer. At a slow pace quiet hours and vacations do
-    not count; who wants to play at once is there.
+    not count; people who want to play at once are there.
     """
     left = ANSWER_SECONDS[speed]
     quiet = plan.quiet_hours if plan is not None else None

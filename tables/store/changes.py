@@ -30,10 +30,11 @@ class TableNews(msgspec.Struct, frozen=True, kw_only=True):
     """Whether another process has changed it."""
 
     @classmethod
-    def of(cls, table: Table, number: int) -> Self:
+    def of(cls, table: Table, number: int, *, opened: bool = False) -> Self:
         """Returns the news that this table, stored under this number, has changed."""
         over = table.state not in {"lobby", "playing"}
-        return cls(table=number, due=table.due, thinking=bool(table.thinking), over=over)
+        opened = opened and table.state == "lobby"
+        return cls(table=number, due=table.due, thinking=bool(table.thinking), over=over, opened=opened)
 
     @classmethod
     def from_news(cls, news: News) -> Self:

@@ -247,8 +247,7 @@ class TableStore:
                 await _store_journal(tx, change, number)
                 await _store_messages(tx, change, number, now, refused=refused)
                 await _store_tournament_game(tx, change, before, number, now)
-                if before is None and loaded.table.state == "lobby" and loaded.table.place.guild > 0:
-                    await tx.wake_wish_list(loaded.table.place.guild, loaded.table.place.channel, now)
+                await _offer_seats(tx, change, before, now)
                 if change.results:
                     await counting.count(tx, self.games, loaded.table.options, change.results, loaded.position)
                 if change.voided_by is not None:
@@ -264,8 +263,7 @@ class TableStore:
         self._follow(change, before, loaded.table)
         if loaded.table.state in {"over", "cancelled"}:
             self.breaker.forget(loaded.table.id)
-        opened = before is None and loaded.table.state == "lobby"
-        self.changes.tell(replace(TableNews.of(loaded.table, number), opened=opened))
+        self.changes.tell(TableNews.of(loaded.table, number, opened=before is None))
         return loaded
 
     def _as_stored(self, loaded: LoadedTable, before: LoadedTable | None) -> LoadedTable:
@@ -369,6 +367,13 @@ async def _store_messages(tx: Transaction, change: Change, number: int, now: flo
     if change.rewound:
         await tx.forget_turns(number)
     await tx.renew_outbox(number, [outbox_record(payload, now) for payload in change.outbox], change.withdraw, refused=refused)
+
+
+async def _offer_seats(tx: Transaction, change: Change, before: LoadedTable | None, now: float) -> None:
+    """Have people asked who look for a game in the channel of a new lobby."""
+    table = change.loaded.table
+    if before is None and table.state == "lobby" and table.place.guild > 0:
+        await tx.wake_wish_list(table.place.guild, table.place.channel, now)
 
 
 async def _store_tournament_game(tx: Transaction, change: Change, before: LoadedTable | None, number: int, now: float) -> None:

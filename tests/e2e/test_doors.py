@@ -72,6 +72,13 @@ OF_A_TOURNAMENT = set(
 OF_A_SEASON = {"leaderboard.season"}
 """Verbs whose number is that of a server's seasons."""
 
+OF_WISHES = set(
+    listed("""
+    find.again find.change find.no find.set find.show find.stop find.switch find.too find.yes
+""")
+)
+"""Verbs whose number is that of a list of people who look for a game."""
+
 SHARED = set(
     listed("""
     replay.jumpall replay.jumpedall replay.playall replay.stepall
@@ -89,11 +96,11 @@ WITHOUT = set(
 )
 """Verbs of messages about no table: their number is 0, and one that somebody puts there is not let in."""
 
-NUMBERLESS = {"leaderboard.page", "leaderboard.choose"}
-"""Verbs whose number means something else, here the page of a leaderboard."""
+NUMBERLESS = {"leaderboard.page", "leaderboard.choose", "find.open"}
+"""Verbs without a number, or whose number means something else, here the page of a leaderboard."""
 
 COMMANDS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(listed("help leaderboard learn profile rules start tables"), ()),
+    **dict.fromkeys(listed("find help leaderboard learn profile rules start tables"), ()),
     **dict.fromkeys(["my settings", "my data", "my notifications", "my blocks"], ()),
     **dict.fromkeys(["zamki-server settings", "zamki-moderation people", "zamki-moderation check"], ()),
     **dict.fromkeys(listed("board text resign cancel hand move repair takeback"), ("table",)),
@@ -107,7 +114,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 
 
 def test_every_verb_and_command_is_stated_here() -> None:
-    stated = (OF_A_TABLE, OF_A_GAME, CHOSEN, OF_A_TOURNAMENT, OF_A_SEASON, SHARED, WITHOUT, NUMBERLESS)
+    stated = (OF_A_TABLE, OF_A_GAME, CHOSEN, OF_A_TOURNAMENT, OF_A_SEASON, OF_WISHES, SHARED, WITHOUT, NUMBERLESS)
     assert sorted(name for group in stated for name in group) == sorted(VERBS)
     declared = {
         Names.TABLE: OF_A_TABLE | WITHOUT,
@@ -115,6 +122,7 @@ def test_every_verb_and_command_is_stated_here() -> None:
         Names.CHOSEN: CHOSEN,
         Names.TOURNAMENT: OF_A_TOURNAMENT,
         Names.SEASON: OF_A_SEASON,
+        Names.WISHES: OF_WISHES,
         Names.SHARED: SHARED,
         Names.NOTHING: NUMBERLESS,
     }
@@ -166,7 +174,7 @@ async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
         await presser.answer(VERBS["board.open"], ids(VERBS["board.open"], NONE)[0][0])
     before = await stored(world)
     verbs_there = [verb for verb in VERBS.values() if verb.names in AT_A_DOOR]
-    assert len(standing) == len(found.numbers)
+    assert len(standing) <= len(found.numbers)
     every = [*found.numbers.items()]
     doors = [
         (presser, verb, found.numbers if WHOLE else dict([every[(person + number) % len(every)]]))
@@ -183,7 +191,7 @@ async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     assert await stored(world) == before
 
 
-AT_A_DOOR = {Names.TABLE, Names.WORD, Names.CHOSEN, Names.TOURNAMENT, Names.SEASON}
+AT_A_DOOR = {Names.TABLE, Names.WORD, Names.CHOSEN, Names.TOURNAMENT, Names.SEASON, Names.WISHES}
 
 
 async def stored(world: World) -> list[object]:

@@ -61,7 +61,8 @@ class Closed:
 
 
 async def closed(world: World) -> Closed:
-    """Open tables of every state in a hidden channel, in a group and in direct messages, and a tournament."""
+    """Open tables of every state in a hidden channel, in a group and in direct messages, a tournament; and somebody looks for a
+    game there."""
     here = world.sandbox.world
     ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
     people = {}
@@ -92,6 +93,8 @@ async def closed(world: World) -> Closed:
     await world.tables.endings.take_seat(numbers["playing"], Somebody(int(chloe.id), chloe.name), offered.id)
     await ada.settled(await ada.command(HIDDEN, "tournament start", game="rycerze"))
     numbers["tournament"] = int((await world.ask("SELECT max(id) FROM tournaments"))[0][0])
+    await ada.settled(await ada.command(HIDDEN, "zamki find"))
+    numbers["wishes"] = int((await world.ask("SELECT max(id) FROM wish_lists"))[0][0])
     await ada.change(installed=True)
     group = await ada.group(borys)
     for name, place in (("group", group), ("direct", await ada.dm())):

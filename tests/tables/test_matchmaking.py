@@ -27,6 +27,7 @@ async def look(room: Room, person: Person, **wanted: Any) -> WishList:
             "speeds": ("days",),
             "since": now,
             "until": now + DAY,
+            "live_until": now + 15 * MINUTE,
             **wanted,
         }
     )

@@ -1,0 +1,173 @@
+"""Looking for a game: the command, and the presses of its messages."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands
+from msgspec.structs import replace
+
+from chat.cards import server
+from chat.cards.command_options import GameOption
+from chat.press import permissions
+from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.press.commands import ZAMKI, choice
+from chat.press.doors import Names
+from chat.press.presses import Cog, Press, verb
+from chat.wire.layout import Card
+from cogs.find import cards
+from tables.errors import BadChoice, Refusal
+from tables.matchmaking.wishes import HOURS, PATIENCE, SIZES, SPEEDS, Speed, Wish, WishList
+from tables.model.table_info import Place
+
+BOTH = On.CHANNEL | On.DIRECT
+
+
+class Find(Cog):
+    """Looks for games for people."""
+
+    @ZAMKI.command("find")
+    @app_commands.choices(pace=[choice(f"cogs.find.speed.{each}", each) for each in (*SPEEDS, cards.EITHER)])
+    async def find(self, answer: PrivateAnswer, game: GameOption | None = None, pace: str = cards.EITHER) -> None:
+        """Look for a game in this channel."""
+        games = () if game is None else (game,)
+        await answer.tell(await self._begin(answer, _place(answer), games, pace))
+
+    @verb("find.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.NOTHING)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button is enough
+        """Look for a game in the channel of the press."""
+        await answer.tell(await self._begin(answer, _place(answer), (), cards.EITHER))
+
+    @verb("find.too", Ack.PRIVATE, names=Names.WISHES)
+    async def too(self, answer: PrivateAnswer, press: Press) -> None:
+        """Look for a game where others do."""
+        found = await answer.tables.matchmaking.wish_list(press.table)
+        await answer.tell(await self._begin(answer, found.place, (), cards.EITHER))
+
+    @verb("find.again", Ack.UPDATE, ALONE, names=Names.WISHES)
+    async def again(self, answer: PrivateAnswer, press: Press) -> None:
+        """Look for a game in the same channel again."""
+        found = await answer.tables.matchmaking.wish_list(press.table)
+        await answer.show(await self._begin(answer, found.place, (), cards.EITHER))
+
+    @verb("find.show", Ack.UPDATE, ALONE, names=Names.WISHES)
+    async def show(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show what the person looks for."""
+        await answer.show(await self._own(answer, await answer.tables.matchmaking.wish_list(press.table)))
+
+    @verb("find.change", Ack.UPDATE, ALONE, names=Names.WISHES)
+    async def change(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show the menus that change what suits the person."""
+        found = await answer.tables.matchmaking.wish_list(press.table)
+        await answer.show(cards.form_card(self.app, found, _wish_of(answer, found), answer.words))
+
+    @verb("find.set", Ack.UPDATE, ALONE, names=Names.WISHES)
+    async def set(self, answer: PrivateAnswer, press: Press) -> None:
+        """Change what suits the person, as chosen in a menu."""
+        found = await answer.tables.matchmaking.wish_list(press.table)
+        new = _changed(_wish_of(answer, found), press.word, press.values, self.app.tables.clock.now())
+        await self._replace(answer, found, new)
+
+    @verb("find.switch", Ack.UPDATE, ALONE, names=Names.WISHES)
+    async def switch(self, answer: PrivateAnswer, press: Press) -> None:
+        """Switch what the person asks for besides."""
+        found = await answer.tables.matchmaking.wish_list(press.table)
+        old = _wish_of(answer, found)
+        if press.word not in {"even", "named"}:
+            raise Refusal("cogs.refusal.unknown-press")
+        new = replace(old, even=not old.even) if press.word == "even" else replace(old, named=not old.named)
+        await self._replace(answer, found, new)
+
+    async def _replace(self, answer: PrivateAnswer, found: WishList, new: Wish) -> None:
+        tables = answer.tables.matchmaking
+        after = await tables.look_for_game(answer.person, found.place, new, language=found.language, request=answer.request)
+        mine = after.wish_of(answer.user)
+        await answer.show(
+            cards.form_card(self.app, after, mine, answer.words) if mine is not None else await self._own(answer, after)
+        )
+
+    @verb("find.stop", Ack.UPDATE, ALONE, names=Names.WISHES)
+    async def stop(self, answer: PrivateAnswer, press: Press) -> None:
+        """Stop looking for a game."""
+        found = await answer.tables.matchmaking.stop(press.table, answer.user, request=answer.request)
+        await answer.show(cards.over_card(found, answer.words, "cogs.find.stopped"))
+
+    @verb("find.yes", Ack.KEEP, BOTH, names=Names.WISHES)
+    async def yes(self, answer: Answer, press: Press) -> None:
+        """Agree to a game."""
+        after = await answer.tables.matchmaking.answer(
+            press.table, press.stage, answer.user, comes=True, request=answer.request
+        )
+        match = after.match(press.stage)
+        if match is not None and not match.agreed:
+            await answer.say("cogs.find.agreed")
+
+    @verb("find.no", Ack.KEEP, BOTH, names=Names.WISHES)
+    async def no(self, answer: Answer, press: Press) -> None:
+        """Decline a game, and look for none any more."""
+        await answer.tables.matchmaking.answer(press.table, press.stage, answer.user, comes=False, request=answer.request)
+
+    async def _begin(self, answer: PrivateAnswer, place: Place, games: Sequence[str], pace: str) -> Card:
+        """Begin to look for a game in a channel, or show what the person looks for there already."""
+        tables = answer.tables.matchmaking
+        known = await tables.list_in(place)
+        if known is not None and known.wish_of(answer.user) is not None and not games:
+            return await self._own(answer, known)
+        if place.guild == answer.guild:
+            await server.may_open(answer)
+        now = self.app.tables.clock.now()
+        speeds: tuple[Speed, ...] = tuple(each for each in SPEEDS if pace in {each, cards.EITHER})
+        wish = Wish(
+            user=answer.user,
+            name=answer.person.name,
+            language=answer.words.language,
+            games=tuple(games) or await tables.usual_games(place.guild, answer.user),
+            speeds=speeds,
+            named=answer.preferences.dm is False,
+            since=now,
+            until=now + PATIENCE["days" if "days" in speeds else "quarter"],
+            live_until=now + PATIENCE["quarter"],
+        )
+        language = (await answer.public_words()).language
+        found = await tables.look_for_game(answer.person, place, wish, language=language, request=answer.request)
+        return await self._own(answer, found)
+
+    async def _own(self, answer: PrivateAnswer, found: WishList) -> Card:
+        """Returns what a person looks for, as they see it."""
+        wish = found.wish_of(answer.user)
+        if wish is None:
+            return cards.over_card(found, answer.words, "cogs.find.stopped")
+        expected = [await answer.tables.matchmaking.expected_wait(found.place.guild, speed) for speed in wish.speeds]
+        asked = found.match_of(wish.number) is not None
+        note = answer.words("cogs.find.asked-now") if asked else ""
+        return cards.answer_card(found, wish, answer.words, [each for each in expected if each is not None], note=note)
+
+
+def _place(answer: PrivateAnswer) -> Place:
+    """Returns the channel of the command or press, also for one in a thread. Raises Refusal."""
+    place, channel = permissions.place(answer), answer.interaction.channel
+    return Place(place.guild, channel.parent_id) if isinstance(channel, discord.Thread) else place
+
+
+def _wish_of(answer: Answer, found: WishList) -> Wish:
+    """Returns what the person looks for. Raises Refusal if they no longer do."""
+    wish = found.wish_of(answer.user)
+    if wish is None:
+        raise Refusal("cogs.find.refusal.over")
+    return wish
+
+
+def _changed(wish: Wish, what: str, values: Sequence[str], now: float) -> Wish:
+    """Returns a wish with what was chosen in a menu. Raises BadChoice."""
+    match what, values:
+        case "games", [_, *_]:
+            return replace(wish, games=tuple(values))
+        case "speed", [chosen]:
+            return replace(wish, speeds=tuple(each for each in SPEEDS if chosen in {each, cards.EITHER}))
+        case "most", [size] if size in {str(each) for each in SIZES}:
+            return replace(wish, most=int(size))
+        case "lasts", [length] if length in PATIENCE:
+            live = PATIENCE["evening" if length == "evening" else "quarter"]
+            return replace(wish, until=now + PATIENCE[length], live_until=now + live)
+        case "hours", _:
+            return replace(wish, hours=tuple(each for each in HOURS if each in values))
+    raise BadChoice

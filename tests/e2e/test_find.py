@@ -1,0 +1,103 @@
+"""Looking for a game as people see it: the card in the channel, a question to each person, the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandbox import Person
+from sandbox.client import JSON, buttons
+from tables.matchmaking.wishes import WishList
+from tables.model.table_info import Place
+from tests.support.world import World, eventually, mentions, piece, pieces, says, text_of
+
+
+async def list_of(world: World) -> WishList:
+    [(number,)] = await world.ask("SELECT id FROM wish_lists")
+    return await world.tables.matchmaking.wish_list(number)
+
+
+async def looks(world: World, person: Person, channel: str, **options: Any) -> JSON:
+    shown = await person.settled(await person.command(channel, "zamki find", **options))
+    await world.quiet()
+    return shown
+
+
+async def asked(world: World, person: Person) -> JSON:
+    found = await list_of(world)
+    await eventually(lambda: world.standing(found.id, "match", person))
+    return await world.message(person, found.id, "match", person)
+
+
+@pytest.mark.parametrize(("channel", "names"), [("gry", ("Ada", "Borys")), ("games", ("Chloe", "Dmitri"))])
+async def test_from_the_search_to_the_table(world: World, channel: str, names: tuple[str, str]) -> None:
+    ada, borys = [await world.person(name) for name in names]
+    own = await looks(world, ada, channel, game="torres", pace="days")
+    found = await list_of(world)
+    assert piece(own, "find.stop")
+    card = await world.message(borys, found.id, "wishes")
+    assert names[0] not in text_of(card), "nobody is named unasked"
+    assert not mentions(text_of(card))
+    await borys.settled(await borys.press(card, piece(card, "find.too")))
+    await world.quiet()
+    questions = [await asked(world, person) for person in (ada, borys)]
+    for question, other in zip(questions, reversed(names), strict=True):
+        assert other not in text_of(question), "nobody is named to the other before both have agreed"
+    for person, question in zip((ada, borys), questions, strict=True):
+        await person.press(question, piece(question, "find.yes"))
+        await world.quiet()
+    await eventually(lambda: _tables(world))
+    [(table,)] = await world.ask("SELECT id FROM tables")
+    info = (await world.view(table)).info
+    assert (info.game, info.state, info.pace) == ("torres", "playing", "daily")
+    assert {seat.user for seat in info.seats} == {int(ada.id), int(borys.id)}
+    await world.quiet()
+    assert await world.standing(found.id, "wishes") is None, "the card goes when nobody looks for a game"
+
+
+async def _tables(world: World) -> bool:
+    return bool(await world.ask("SELECT 1 FROM tables"))
+
+
+async def _alone(world: World, person: Person) -> bool:
+    return [wish.user for wish in (await list_of(world)).wishes] == [int(person.id)]
+
+
+async def test_who_declines_is_told_and_the_other_waits_on(world: World) -> None:
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    await looks(world, ada, "gry")
+    await looks(world, borys, "gry")
+    question = await asked(world, borys)
+    await borys.press(question, piece(question, "find.no"))
+    await eventually(lambda: _alone(world, ada))
+    await world.quiet()
+    found = await list_of(world)
+    (told,) = [each for each in await borys.messages(await borys.dm()) if "find.again" in " ".join(pieces(each))]
+    assert says("cogs.find.outcome.declined", channel=f"<#{found.place.channel}>") in text_of(told)
+    assert not await world.ask("SELECT 1 FROM tables")
+
+
+async def test_what_suits_is_changed_by_menus_and_stopped(world: World) -> None:
+    ada = await world.person("Ada")
+    own = await looks(world, ada, "gry")
+    form = await world.pressed(ada, own, piece(own, "find.change"))
+    form = await world.pressed_menu(ada, form, piece(form, "find.set"), "zamek")
+    (wish,) = (await list_of(world)).wishes
+    assert wish.games == ("zamek",)
+    form = await world.pressed(ada, form, next(each for each in pieces(form) if each.endswith(":named")))
+    await world.quiet()
+    card = await world.message(ada, (await list_of(world)).id, "wishes")
+    assert "Ada" in text_of(card)
+    shown = await world.pressed(ada, form, piece(form, "find.show"))
+    await world.pressed(ada, shown, piece(shown, "find.stop"))
+    await world.quiet()
+    assert (await list_of(world)).wishes == ()
+
+
+async def test_in_direct_messages_there_is_nobody(world: World) -> None:
+    ada = await world.person("Ada")
+    shown = await ada.settled(await ada.command(await ada.dm(), "zamki find"))
+    assert says("tables.refusal.wish-server") in text_of(shown)
+    assert not buttons(shown)
+    assert await world.tables.matchmaking.list_in(Place(0, 1)) is None

@@ -1,0 +1,202 @@
+"""Four weeks of people who look for a game (`seekers.toml`): how many find one, after how long, and what never happens.
+
+The wait ends with the question about a game. Times are virtual, and everything goes through the table service.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import heapq
+import itertools
+import math
+import random
+import statistics
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tables.errors import Refusal
+from tables.matchmaking.wishes import SPEEDS, Speed, Wish
+from tables.model.outbox_rows import MatchRow
+from tables.model.people import Person
+from tables.time.plan import Plan
+from tables.time.timing import DAY, HOUR
+from tests.support.toy_games import CoinsGame
+from tests.tables.conftest import HERE, Room
+
+PEOPLE = tomllib.loads((Path(__file__).parent / "seekers.toml").read_text())
+TITLES = tuple("abcde")
+WEEKS = 4
+
+
+class Month:
+    """A server in which people look for games, one event after the other."""
+
+    def __init__(self, room: Room, seed: int, size: int, speed: Speed) -> None:
+        self.room, self.speed = room, speed
+        self.rng = random.Random(seed)
+        self.people = [Person(1000 + number, f"P{number}") for number in range(size)]
+        self.titles = [
+            TITLES if self.rng.random() < PEOPLE["any_title"] else tuple(self.rng.sample(TITLES, self.rng.randint(1, 2)))
+            for _ in self.people
+        ]
+        self.zones = [self.rng.choice(PEOPLE["zones"]) for _ in self.people]
+        self.events: list[tuple[float, int, Callable[[], Any]]] = []
+        self.count = itertools.count()
+        self.begun: dict[int, float] = {}
+        self.waits: list[float] = []
+        self.lost = 0
+        self.asked: set[tuple[int, int]] = set()
+        self.tables: set[int] = set()
+        self.quiet_calls = 0
+
+    def at(self, when: float, act: Callable[[], Any]) -> None:
+        heapq.heappush(self.events, (when, next(self.count), act))
+
+    async def run(self) -> None:
+        start = self.room.clock.now()
+        for number in range(len(self.people)):
+            plan = Plan(quiet=(22 * 60, 8 * 60), zone=_zone(self.zones[number]))
+            await self.room.tables.people.set_preferences(self.people[number].user, plan=plan)
+            often = -PEOPLE["wishes_a_week"] * math.log(1 - (number + 0.5) / len(self.people))  # the exponential's quantiles
+            for _ in range(self._poisson(often * WEEKS)):
+                self.at(start + self._time(number), lambda number=number: self._wish(number))
+        while self.events:
+            when, _, act = heapq.heappop(self.events)
+            if when > self.room.clock.now():
+                await self._to(when)
+            await act()
+            await self._look()
+
+    def _poisson(self, mean: float) -> int:
+        count, left = 0, self.rng.expovariate(1.0)
+        while left < mean:
+            count, left = count + 1, left + self.rng.expovariate(1.0)
+        return count
+
+    def _time(self, number: int) -> float:
+        """When a person looks for a game: mostly in their evening."""
+        evening = self.rng.random() < PEOPLE["evenings"]
+        hour = self.rng.uniform(17, 23) if evening else self.rng.uniform(8, 24)
+        midnight = -(self.room.clock.now() % DAY)
+        return max(1.0, midnight + self.rng.randrange(WEEKS * 7) * DAY + (hour - self.zones[number]) * HOUR + DAY)
+
+    async def _to(self, when: float) -> None:
+        """Move the time on, stopping wherever the list is due."""
+        while self.room.clock.now() < when:
+            [(due,)] = await self.room.store.read("SELECT min(due) FROM wish_lists", ()) or [(None,)]
+            until = when if due is None else min(when, max(due, self.room.clock.now() + 1.0))
+            await self.room.clock.advance(until - self.room.clock.now())
+            await self._look()
+
+    async def _wish(self, number: int) -> None:
+        person, now = self.people[number], self.room.clock.now()
+        found = await self.room.tables.matchmaking.list_in(HERE)
+        if found is not None and found.wish_of(person.user) is not None:
+            return
+        slow = self.rng.uniform(*PEOPLE["slow_patience"])
+        until = now + (PEOPLE["live_patience"] if self.speed == "live" else slow)
+        wish = Wish(
+            user=person.user,
+            name=person.name,
+            language="en",
+            games=self.titles[number],
+            speeds=(self.speed,),
+            most=2,
+            since=now,
+            until=until,
+            live_until=until,
+        )
+        try:
+            await self.room.tables.matchmaking.look_for_game(person, HERE, wish, language="en")
+        except Refusal:
+            return  # they play enough games already
+        self.begun[person.user] = now
+
+    async def _look(self) -> None:
+        """Note who is asked, who has given up, and which tables have begun; people answer after a while."""
+        now = self.room.clock.now()
+        found = await self.room.tables.matchmaking.list_in(HERE)
+        if found is None:
+            return
+        users = {wish.number: wish.user for wish in found.wishes}
+        for match in found.matches:
+            for each in match.people:
+                if (match.number, each.wish) not in self.asked:
+                    self.asked.add((match.number, each.wish))
+                    self._answer(found.id, match.number, users[each.wish], max(each.asked, now))
+        waiting = set(users.values())
+        for user in [user for user in self.begun if user not in waiting]:
+            del self.begun[user]
+            self.lost += 1
+        for kind, payload in await self.room.mail():
+            if isinstance(payload, MatchRow) and not payload.outcome:
+                number = payload.user - 1000
+                hour = (now / HOUR + self.zones[number]) % 24
+                self.quiet_calls += self.speed == "days" and not 8 <= hour < 22
+            del kind
+        for info in await self.room.tables.guests.tables_on(1):
+            if info.id not in self.tables:
+                self.tables.add(info.id)
+                length = self.rng.uniform(*PEOPLE["slow_days"]) * DAY if self.speed == "days" else 0.5 * HOUR
+                self.at(now + length, lambda table=info.id: self._end(table))
+
+    def _answer(self, number: int, match: int, user: int, asked: float) -> None:
+        if user in self.begun:
+            self.waits.append(self.room.clock.now() - self.begun.pop(user))
+        if self.rng.random() < PEOPLE["silent"]:
+            return
+        slow = min(self.rng.expovariate(1 / PEOPLE["slow_answer"]), 6 * HOUR)
+        delay = PEOPLE["live_answer"] * (1 + self.rng.random()) if self.speed == "live" else slow
+
+        async def agree() -> None:
+            try:
+                await self.room.tables.matchmaking.answer(number, match, user, comes=True)
+            except Refusal:
+                return  # the other has not answered
+            await self.room.clock.advance(0.0)
+
+        self.at(asked + delay, agree)
+
+    async def _end(self, table: int) -> None:
+        info = (await self.room.tables.looks.read(table)).info
+        people = [seat.user for seat in info.seats if seat.user is not None]
+        assert len(people) == len(set(people)) == 2, "nobody sits twice"
+        for act, user in ((self.room.tables.endings.resign, people[0]), (self.room.tables.endings.claim, people[1])):
+            with contextlib.suppress(Refusal):  # they have left by the clock
+                await act(table, user)
+
+
+def _zone(hours: int) -> str:
+    return f"Etc/GMT{-hours:+d}" if hours else "UTC"
+
+
+WANTED = [
+    (60, "days", 0.95, HOUR, 12 * HOUR),
+    (60, "live", 0.35, 8 * 60.0, 22 * 60.0),
+    (5, "days", 0.72, 22 * HOUR, 40 * HOUR),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(("size", "speed", "share", "median", "tenth"), WANTED)
+async def test_a_month(  # noqa: PLR0917 - the table of what is wanted
+    room: Room, seed: int, size: int, speed: Speed, share: float, median: float, tenth: float
+) -> None:
+    assert speed in SPEEDS
+    await room.close()
+    room.games = {key: type("Title", (CoinsGame,), {"key": key})() for key in TITLES}
+    await room.open()
+    month = Month(room, seed, size, speed)
+    await month.run()
+    seated = len(month.waits) / (len(month.waits) + month.lost)
+    waits = sorted(month.waits)
+    said = f"{seated:.0%} of {len(waits) + month.lost}, {statistics.median(waits):.0f} s, {waits[int(0.9 * len(waits))]:.0f} s"
+    assert seated >= share, said
+    assert statistics.median(waits) <= median, said
+    assert waits[int(0.9 * len(waits))] <= tenth, said
+    assert month.quiet_calls == 0
