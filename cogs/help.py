@@ -31,7 +31,7 @@ TRIED = 3
 async def hello(app: App, user: int, message: int) -> None:
     """Answer somebody who has written to the bot with what it can do. Nothing of what they wrote is read."""
     words = await app.languages.words(user, app.language, await app.tables.people.heard_from(user))
-    card = Card(title=words("cogs.help.title"), text=words("cogs.help.hello"), rows=rows(_ways(words)), colour=BLUE)
+    card = Card(title=words("cogs.help.title"), text=words("cogs.help.hello"), rows=rows(_ways(words, alone=True)), colour=BLUE)
     try:
         await app.messenger.say_to(user, card, f"hello-{message % 10**12}", asked=True)
     except (discord.DiscordException, *UNREACHED) as error:
@@ -83,14 +83,14 @@ async def _try_to_say(saying: Awaitable[None]) -> bool:
     return True
 
 
-def _ways(words: Words) -> list[Button]:
-    """Returns the buttons to begin with."""
-    return [
+def _ways(words: Words, *, alone: bool = False) -> list[Button]:
+    """Returns the buttons to begin with; `alone`: in direct messages, where nobody else plays."""
+    found = [
         games.play_now(words),
         button(words("cogs.lesson.button"), make("learn.open", 0), style=discord.ButtonStyle.primary, emoji="🎓"),
         button(words("cogs.help.games"), make("rules.games", 0), emoji="🎲"),
-        games.find_one(words),
     ]
+    return found if alone else [*found, games.find_one(words)]
 
 
 class Help(Cog):
@@ -99,16 +99,18 @@ class Help(Cog):
     @ZAMKI.command("help")
     async def help(self, answer: PrivateAnswer) -> None:
         """Explain how to play; the commands and the games are behind buttons."""
-        await answer.tell(page(answer.words, "text"))
+        await answer.tell(page(answer.words, "text", alone=answer.guild is None))
 
     @verb("help.page", Ack.UPDATE, ALONE)
     async def turn(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the commands in the same message, or how to play again."""
-        await answer.show(page(answer.words, "commands" if press.words == ("commands",) else "text"))
+        await answer.show(
+            page(answer.words, "commands" if press.words == ("commands",) else "text", alone=answer.guild is None)
+        )
 
 
-def page(words: Words, key: str) -> Card:
-    """Returns a page of the explanation: `text` or `commands`."""
+def page(words: Words, key: str, *, alone: bool) -> Card:
+    """Returns a page of the explanation: `text` or `commands`. `alone`: see `_ways`."""
     other, label, emoji = ("commands", "more", "⌨️") if key == "text" else ("text", "first", "🏰")
     turn = button(words(f"cogs.help.{label}"), make("help.page", 0, 0, (other,)), emoji=emoji)
-    return Card(title=words("cogs.help.title"), text=words(f"cogs.help.{key}"), rows=rows([*_ways(words), turn]), colour=BLUE)
+    return Card(title=words("cogs.help.title"), text=words(f"cogs.help.{key}"), rows=rows([*_ways(words, alone=alone), turn]), colour=BLUE)

@@ -19,7 +19,7 @@ from chat.wire.messenger import MessageSpot
 from chat.wire.text import escape
 from data.records import Noted, Posted, Shows
 from data.words import Words
-from render.seat_marks import marked
+from render.seat_marks import marked_name
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
 from tables.model.outbox_rows import GoneRow, OfferRow, OutboxRow
 from tables.model.subjects import TABLE
@@ -72,7 +72,7 @@ class Replacing(Cog):
     async def _ask(self, answer: PrivateAnswer, reading: Reading, word: str, to: str) -> None:
         """Explain what it means to hand on the seat that the `word` of an id names, with a button for each way."""
         shown, words, number = reading.info, answer.words, reading.info.id
-        seat = reading.seat if word == OWN and reading.seat is not None else _numbered(word, shown)
+        seat = reading.seat if word == OWN and reading.seat is not None else _seat_of_word(word, shown)
         name, info, danger = seating.seat_name(shown, seat), shown.seats[seat], discord.ButtonStyle.danger
         moderator = await doors.looks_after(answer, shown)
         ways = await answer.tables.endings.ways_to_replace(number, answer.user, seat, moderator=moderator)
@@ -100,7 +100,7 @@ class Replacing(Cog):
         reading = await answer.tables.endings.replace_by_computer(
             press.table,
             answer.user,
-            _numbered(press.word, before.info),
+            _seat_of_word(press.word, before.info),
             moderator=await doors.looks_after(answer, before.info),
             request=answer.request,
         )
@@ -116,7 +116,7 @@ class Replacing(Cog):
         reading = await answer.tables.endings.offer_seat(
             press.table,
             answer.user,
-            _numbered(press.word, before.info),
+            _seat_of_word(press.word, before.info),
             person,
             moderator=await doors.looks_after(answer, before.info),
             request=answer.request,
@@ -233,7 +233,7 @@ def _word(info: TableInfo, said: str) -> str:
     return OWN if not said else NOBODY if seat is None else str(seat)
 
 
-def _numbered(word: str, info: TableInfo) -> int:
+def _seat_of_word(word: str, info: TableInfo) -> int:
     """Parse the word of an id that names a seat. Raises BadChoice."""
     if not word.isdecimal() or int(word) not in range(len(info.seats)):
         raise BadChoice("cogs.refusal.which-player")
@@ -243,7 +243,7 @@ def _numbered(word: str, info: TableInfo) -> int:
 def _offer_card(info: TableInfo, payload: OfferRow, words: Words) -> PublicCard:
     """Returns the offer of a seat, or what became of it."""
     title = headings.heading(info, words, "cogs.offer.title")
-    name = marked(payload.offer.seat, escape(payload.name))
+    name = marked_name(payload.offer.seat, escape(payload.name))
     if payload.ended:
         colour = GREEN if payload.ended == "taken" else GREY
         return PublicCard(

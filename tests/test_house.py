@@ -148,7 +148,7 @@ def test_imports_point_downwards() -> None:
     assert done.returncode == 0, done.stdout
 
 
-PRIVATE = 147
+PRIVATE = 146
 """How often tests use private members of what they test. It may only shrink: what a test needs is public, or one function of
 `tests/support` reaches it.
 """
@@ -165,7 +165,7 @@ def test_few_tests_use_private_members() -> None:
     assert len(found) == PRIVATE, "\n".join(found)
 
 
-LONG_NAMES = 233
+LONG_NAMES = 232
 """How many names of tests have more than 60 characters. It may only shrink."""
 
 

@@ -6,19 +6,19 @@ from asking.names import plain
 from chat.wire.text import escape
 from data.words import Words
 from engines.contract import Seat
-from render.seat_marks import marked
+from render.seat_marks import marked_name
 from tables.history.replay import Replay
 from tables.model.table_info import TableInfo
 
 
 def seat_name(table: TableInfo, seat: Seat) -> str:
     """Returns a seat as a message names it: with the shape that pictures draw for it."""
-    return marked(seat, escape(table.seats[seat].name))
+    return marked_name(seat, escape(table.seats[seat].name))
 
 
 def plain_name(table: TableInfo, seat: Seat) -> str:
     """Returns a seat as a button or menu names it."""
-    return marked(seat, plain(table.seats[seat].name))
+    return marked_name(seat, plain(table.seats[seat].name))
 
 
 def seat_called(table: TableInfo, said: str) -> Seat | None:
@@ -30,7 +30,7 @@ def seat_called(table: TableInfo, said: str) -> Seat | None:
     equal = [seat for seat in seats if wanted == names[seat]]
     if not equal and wanted.isdecimal() and int(wanted) - 1 in seats:
         return int(wanted) - 1
-    found = equal or [seat for seat in seats if wanted and wanted in marked(seat, names[seat])]
+    found = equal or [seat for seat in seats if wanted and wanted in marked_name(seat, names[seat])]
     return found[0] if len(found) == 1 else None
 
 

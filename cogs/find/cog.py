@@ -52,7 +52,7 @@ class Find(Cog):
     @verb("find.show", Ack.UPDATE, ALONE, names=Names.WISHES)
     async def show(self, answer: PrivateAnswer, press: Press) -> None:
         """Show what the person looks for."""
-        await answer.show(await self._own(answer, await answer.tables.matchmaking.wish_list(press.table)))
+        await answer.show(await self._own_card(answer, await answer.tables.matchmaking.wish_list(press.table)))
 
     @verb("find.change", Ack.UPDATE, ALONE, names=Names.WISHES)
     async def change(self, answer: PrivateAnswer, press: Press) -> None:
@@ -64,7 +64,7 @@ class Find(Cog):
     async def set(self, answer: PrivateAnswer, press: Press) -> None:
         """Change what suits the person, as chosen in a menu."""
         found = await answer.tables.matchmaking.wish_list(press.table)
-        new = _changed(_wish_of(answer, found), press.word, press.values, self.app.tables.clock.now())
+        new = _with_choice(_wish_of(answer, found), press.word, press.values, self.app.tables.clock.now())
         await self._replace(answer, found, new)
 
     @verb("find.switch", Ack.UPDATE, ALONE, names=Names.WISHES)
@@ -82,7 +82,7 @@ class Find(Cog):
         after = await tables.look_for_game(answer.person, found.place, new, language=found.language, request=answer.request)
         mine = after.wish_of(answer.user)
         await answer.show(
-            cards.form_card(self.app, after, mine, answer.words) if mine is not None else await self._own(answer, after)
+            cards.form_card(self.app, after, mine, answer.words) if mine is not None else await self._own_card(answer, after)
         )
 
     @verb("find.stop", Ack.UPDATE, ALONE, names=Names.WISHES)
@@ -111,7 +111,7 @@ class Find(Cog):
         tables = answer.tables.matchmaking
         known = await tables.list_in(place)
         if known is not None and known.wish_of(answer.user) is not None and not games:
-            return await self._own(answer, known)
+            return await self._own_card(answer, known)
         if place.guild == answer.guild:
             await server.may_open(answer)
         now = self.app.tables.clock.now()
@@ -129,9 +129,9 @@ class Find(Cog):
         )
         language = (await answer.public_words()).language
         found = await tables.look_for_game(answer.person, place, wish, language=language, request=answer.request)
-        return await self._own(answer, found)
+        return await self._own_card(answer, found)
 
-    async def _own(self, answer: PrivateAnswer, found: WishList) -> Card:
+    async def _own_card(self, answer: PrivateAnswer, found: WishList) -> Card:
         """Returns what a person looks for, as they see it."""
         wish = found.wish_of(answer.user)
         if wish is None:
@@ -156,7 +156,7 @@ def _wish_of(answer: Answer, found: WishList) -> Wish:
     return wish
 
 
-def _changed(wish: Wish, what: str, values: Sequence[str], now: float) -> Wish:
+def _with_choice(wish: Wish, what: str, values: Sequence[str], now: float) -> Wish:
     """Returns a wish with what was chosen in a menu. Raises BadChoice."""
     match what, values:
         case "games", [_, *_]:

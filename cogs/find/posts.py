@@ -51,7 +51,7 @@ class FindPosts(Cog):
             await self.app.messenger.post_to(found, ASKED, user, card, shows, wanted=True, silent=silent)
         except Unwanted:
             if wish is None or not wish.named:  # a mention would say in the channel that they look for a game
-                await self.app.tables.matchmaking.unreached(found.id, user)
+                await self.app.tables.matchmaking.drop_unreached(found.id, user)
                 return
             title, text, rows = cards.question(found, match, user, await audiences.public_words(self.app, found))
             card = PublicCard(title=title, text=f"<@{user}> {text}", rows=rows, colour=GOLD, pings=(user,))

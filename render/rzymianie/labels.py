@@ -10,7 +10,7 @@ from engines.rzymianie.view import RzymianieView
 from render.contract import Audience
 from render.prose import capital, cut
 from render.rzymianie import cards, clans, forts
-from render.seat_marks import marked
+from render.seat_marks import marked_name
 
 NAME = 20
 """The most characters of a name on a button."""
@@ -52,7 +52,7 @@ def _standing(view: RzymianieView, place: int, words: Words) -> str:
 
 def _victim(clan: int, view: RzymianieView, audience: Audience) -> str:
     people, words = audience.names, audience.words
-    name = marked(clan, cut(people[clan] if clan < len(people) else clans.title(clan, words), NAME))
+    name = marked_name(clan, cut(people[clan] if clan < len(people) else clans.title(clan, words), NAME))
     return name if view.attack is None else f"{name} · {cards.card_name(view.attack.turned[clan], words)}"
 
 

@@ -17,7 +17,7 @@ from engines.torres.squares import NEXT, NUMBER, SQUARES, bits
 from engines.torres.view import TorresView
 from render.contract import Audience, Weight
 from render.prose import cut, fitting, list_text
-from render.seat_marks import marked
+from render.seat_marks import marked_name
 from render.torres.scenes import parts
 
 LONGEST = 380
@@ -225,7 +225,7 @@ def label(word: Word, said: Move, view: TorresView, audience: Audience) -> str:
         return _verb(word, view, audience)
     verb, *rest = said
     if verb == "first" and word.isdigit() and int(word) < len(audience.people):
-        return marked(int(word), cut(audience.people[int(word)].name, NAME))
+        return marked_name(int(word), cut(audience.people[int(word)].name, NAME))
     if word in CARD_NUMBER:
         return words("torres.label.card", card=words(f"torres.card.{word}"), does=words(f"torres.card.{word}.short"))
     if word in {"top", "bottom"}:

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from data.records import WishListRow, WishRow
 from tables.matchmaking.wishes import Match, Step, Wish, WishList, due
+from tables.model.outbox_rows import MatchOutcome, MatchRow, Payload, WishEndedRow, WishListCardRow
 from tables.model.table_info import Place
-from tables.model.outbox_rows import MatchRow, Outcome, Payload, WishEndedRow, WishListCardRow
 
 DOCUMENT = ("matches", "last_wish", "last_match")
 """The fields of a list that are stored as one JSON document."""
@@ -92,7 +92,7 @@ def announcements(before: WishList, step: Step) -> Iterator[tuple[Payload, float
             yield WishEndedRow(user=wish.user, wish=wish.number), 0.0
 
 
-def _match_row(match: Match, user: int, outcome: Outcome, table: int | None = None) -> MatchRow:
+def _match_row(match: Match, user: int, outcome: MatchOutcome, table: int | None = None) -> MatchRow:
     return MatchRow(
         user=user, match=match.number, game=match.game, speed=match.speed, lobby=match.lobby, outcome=outcome, table=table
     )
@@ -104,7 +104,7 @@ def seated_rows(before: WishList, match: Match, table: int) -> list[MatchRow]:
     return [_match_row(match, users[each.wish], "seated", table) for each in match.people]
 
 
-def _outcome(ended: Wish | None) -> Outcome:
+def _outcome(ended: Wish | None) -> MatchOutcome:
     """Returns what became of a match that will not come about, for the person of a wish that has ended, or has not."""
     if ended is None:
         return "off"

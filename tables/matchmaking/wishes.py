@@ -224,13 +224,13 @@ def lapse(before: WishList, now: float, later: Later) -> Step:
     off = tuple(match for match in before.matches if any(before.wish(each.wish) is None for each in match.people))
     kept = tuple(each for each in before.matches if each not in off)
     step = Step(after=replace(before, wishes=rested, matches=kept), off=off)
-    silent = [each.wish for each in _unanswered(step.after) if later(each.asked, each.until) <= now]
+    silent = [each.wish for each in _open_invitations(step.after) if later(each.asked, each.until) <= now]
     step = step.then(end(step.after, silent, "silent"))
     late = [each.number for each in step.after.waiting if later(each.since, each.until) <= now]
     return step.then(end(step.after, late, "time"))
 
 
-def _unanswered(wishes: WishList) -> list[Invited]:
+def _open_invitations(wishes: WishList) -> list[Invited]:
     """Returns the people who have not answered yet."""
     return [each for match in wishes.matches for each in match.people if not each.agreed]
 
@@ -250,6 +250,6 @@ def due(wishes: WishList, later: Later = lambda _since, until: until) -> float |
     """Returns when the list must be looked at next; None: nobody looks for a game."""
     times = [later(each.since, each.until) for each in wishes.waiting]
     times += [each.rests for each in wishes.waiting if each.rests]
-    times += [later(each.asked, each.until) for each in _unanswered(wishes)]
+    times += [later(each.asked, each.until) for each in _open_invitations(wishes)]
     times += [0.0 for match in wishes.matches if match.agreed]
     return min(times, default=None)

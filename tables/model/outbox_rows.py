@@ -18,6 +18,11 @@ Ended: TypeAlias = Literal["", "done", "refused", "withdrawn", "lapsed"]
 """How a request to take back or a vote ended; "" while it is open."""
 
 
+MatchOutcome: TypeAlias = Literal["", "seated", "off", "declined", "silent"]
+"""What became of a question about a game: "" while it is open; the person sits at the table; somebody else has not agreed, and
+the person waits on; they have declined; they have not answered.
+"""
+
 Why: TypeAlias = Literal["plan", "alone", "next", "call"]
 """Why a person is reminded: by their plan, because they alone are awaited, because their turn is next, or as a mention."""
 
@@ -282,15 +287,9 @@ class WishListCardRow(_Payload, frozen=True, kw_only=True, tag="wishes"):
     """Post or edit the card that says that people look for a game in a channel; delete it when nobody does."""
 
 
-Outcome: TypeAlias = Literal["", "seated", "off", "declined", "silent"]
-"""What became of a question about a game: "" while it is open; the person sits at the table; somebody else has not agreed, and
-the person waits on; they have declined; they have not answered.
-"""
-
-
 class MatchRow(_Payload, frozen=True, kw_only=True, tag="match"):
-    """Ask one person directly about a game that fits their wish, or show on that message what became of it. The row waits beside
-    its list's queue.
+    """Ask one person directly about a game that fits their wish, or show on that message what became of the question. The row
+    waits beside its list's queue.
     """
 
     user: int
@@ -300,7 +299,7 @@ class MatchRow(_Payload, frozen=True, kw_only=True, tag="match"):
     speed: str
     lobby: int | None = None
     """The open lobby that they would join."""
-    outcome: Outcome = ""
+    outcome: MatchOutcome = ""
     table: int | None = None
     """The table at which they sit."""
 

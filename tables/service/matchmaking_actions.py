@@ -21,10 +21,10 @@ from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside,
 from tables.matchmaking import wish_rows, wishes
 from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches
 from tables.matchmaking.wishes import Match, Speed, Step, Wish, WishList
-from tables.model.table_info import Place, SeatInfo
 from tables.model.outbox_rows import WishListCardRow
 from tables.model.people import Person, seat_name
 from tables.model.table import Change, LoadedTable
+from tables.model.table_info import Place, SeatInfo
 from tables.ranking import counting, ratings
 from tables.rules import lobby
 from tables.rules.context import Context
@@ -167,7 +167,7 @@ class MatchmakingActions(Changing):
 
         return await self._with_list(number, request, rule)
 
-    async def unreached(self, number: int, user: int) -> None:
+    async def drop_unreached(self, number: int, user: int) -> None:
         """A person cannot be asked, as Discord refuses direct messages to them: they do not hold up the others."""
 
         async def rule(_tx: Transaction, before: WishList) -> Step:
@@ -224,7 +224,7 @@ class MatchmakingActions(Changing):
                 if request is not None and await tx.subject_of_request(request) is not None:
                     return before
                 step = await rule(tx, before)
-                step = step.then(await self._matched(tx, step.after))
+                step = step.then(await self._ask_matches(tx, step.after))
                 await self._keep(tx, before, step)
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())
@@ -251,7 +251,7 @@ class MatchmakingActions(Changing):
         ]
         await tx.add_waits(waits)
 
-    async def _matched(self, tx: Transaction, before: WishList) -> Step:
+    async def _ask_matches(self, tx: Transaction, before: WishList) -> Step:
         """Ask everybody for whom there is a game."""
         if not before.waiting:
             return Step(after=before)

@@ -47,6 +47,10 @@ CHANNELS = 10_000
 """Number of subjects whose channels are cached."""
 
 
+BESIDE = CallRow | CoverRow | GoneRow | TidyRow | AsideRow | RoundRow | MatchRow
+"""The rows that wait beside their subject's queue."""
+
+
 class Outbox:
     """The unsent rows. Several senders in several processes may take rows, but only one row of a subject is out at a time. Work
     on a row is done `under` its claim. If the claim is lost, ClaimLost is raised: the row no longer belongs to this process,
@@ -272,10 +276,6 @@ async def _note_cleaned(tx: Transaction, row: OutboxRow) -> None:
     if work is not None and work.cleaned:
         await tx.messages_cleaned(row.subject, work.cleaned)
         work.cleaned = []
-
-
-BESIDE = CallRow | CoverRow | GoneRow | TidyRow | AsideRow | RoundRow | MatchRow
-"""The rows that wait beside their subject's queue."""
 
 
 def outbox_record(payload: Payload, due: float) -> OutboxRecord:

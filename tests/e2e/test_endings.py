@@ -222,7 +222,7 @@ async def test_tables_lists_what_waits_for_me_first(world: World, name: str) -> 
     assert "⏰" in lines[0]
     assert closes in lines[-1]
     assert {f"play.hand:{number}" for number in (slow, live, idle)} == {
-        each.rsplit(":", 1)[0] for each in pieces(listed) if not each.startswith("company.page:")
+        each.rsplit(":", 1)[0] for each in pieces(listed) if each.startswith("play.hand:")
     }
     hand = await ada.settled(await ada.press(listed, f"play.hand:{live}:1"))
     assert f"{number} {live}" in text_of(hand)

@@ -53,7 +53,12 @@ async def test_it_introduces_itself_once_where_it_may_write(world: World, langua
     assert speak("cogs.permission.attach_files") in text
     ada = await world.person("Ada")
     shown = await ada.until(lambda each: each["id"] == str(message.id))
-    assert [each["custom_id"].partition(":")[0] for each in buttons(shown)] == ["start.alone", "learn.open", "rules.games"]
+    assert [each["custom_id"].partition(":")[0] for each in buttons(shown)] == [
+        "start.alone",
+        "learn.open",
+        "rules.games",
+        "find.open",
+    ]
     answered = await ada.press(shown, speak("cogs.lesson.button"))
     assert await ada.settled(answered)
     await world.tables.servers.set_server(guild.id, int(ada.id), silent=False)

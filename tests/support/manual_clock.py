@@ -39,6 +39,10 @@ class ManualClock:
         self._now += seconds
         self._off -= seconds
 
+    def pass_by(self, seconds: float) -> None:
+        """Time goes on while no bot runs: nobody wakes."""
+        self._now += seconds
+
     def jump(self, seconds: float) -> None:
         """The machine sleeps, or somebody sets its clock: the right time is suddenly another one."""
         self._off += seconds

@@ -70,7 +70,7 @@ async def test_two_who_fit_are_asked_and_sit_when_both_have_agreed(room: Room) -
     assert (await state(room)).wishes == ()
 
 
-async def test_who_declines_leaves_the_list_and_the_other_keeps_their_place(room: Room) -> None:
+async def test_who_declines_leaves_and_the_other_keeps_their_place(room: Room) -> None:
     await look(room, ANNA)
     since = room.clock.now()
     await room.advance(MINUTE)

@@ -6,6 +6,7 @@ The wait ends with the question about a game. Times are virtual, and everything 
 from __future__ import annotations
 
 import contextlib
+import functools
 import heapq
 import itertools
 import math
@@ -18,18 +19,26 @@ from typing import Any
 
 import pytest
 
+from engines.contract import Move, View
 from tables.errors import Refusal
 from tables.matchmaking.wishes import SPEEDS, Speed, Wish
 from tables.model.outbox_rows import MatchRow
 from tables.model.people import Person
 from tables.time.plan import Plan
 from tables.time.timing import DAY, HOUR
-from tests.support.toy_games import CoinsGame
+from tests.support.toy_games import CoinsGame, InProcess
 from tests.tables.conftest import HERE, Room
 
 PEOPLE = tomllib.loads((Path(__file__).parent / "seekers.toml").read_text())
 TITLES = tuple("abcde")
 WEEKS = 4
+
+
+class Computers(InProcess):
+    """Plays every title as what it is: coins."""
+
+    async def choose_move(self, _game: str, view: View, level: str, seed: int) -> Move:
+        return await super().choose_move("coins", view, level, seed)
 
 
 class Month:
@@ -39,11 +48,10 @@ class Month:
         self.room, self.speed = room, speed
         self.rng = random.Random(seed)
         self.people = [Person(1000 + number, f"P{number}") for number in range(size)]
-        self.titles = [
-            TITLES if self.rng.random() < PEOPLE["any_title"] else tuple(self.rng.sample(TITLES, self.rng.randint(1, 2)))
-            for _ in self.people
-        ]
-        self.zones = [self.rng.choice(PEOPLE["zones"]) for _ in self.people]
+        spread = self.rng.sample(range(size), size)
+        zones = PEOPLE["zones"]
+        self.zones: list[int] = [zones[place % len(zones)] for place in self.rng.sample(range(size), size)]
+        self.titles = [self._titles((place + 0.5) / size) for place in spread]
         self.events: list[tuple[float, int, Callable[[], Any]]] = []
         self.count = itertools.count()
         self.begun: dict[int, float] = {}
@@ -62,8 +70,8 @@ class Month:
             plan = Plan(quiet=(22 * 60, 8 * 60), zone=_zone(self.zones[number]))
             await self.room.tables.people.set_preferences(self.people[number].user, plan=plan)
             often = -PEOPLE["wishes_a_week"] * math.log(1 - (number + 0.5) / len(self.people))  # the exponential's quantiles
-            for _ in range(self._poisson(often * WEEKS)):
-                self.at(start + self._time(number), lambda number=number: self._wish(number))
+            for _ in range(round(often * WEEKS)):
+                self.at(start + self._time(number), functools.partial(self._wish, number))
         while self.events:
             when, _, act = heapq.heappop(self.events)
             if when > self.room.clock.now():
@@ -71,18 +79,17 @@ class Month:
             await act()
             await self._look()
 
-    def _poisson(self, mean: float) -> int:
-        count, left = 0, self.rng.expovariate(1.0)
-        while left < mean:
-            count, left = count + 1, left + self.rng.expovariate(1.0)
-        return count
+    def _titles(self, share: float) -> tuple[str, ...]:
+        """What a person plays: anything, or one title or two."""
+        return TITLES if share < PEOPLE["any_title"] else tuple(self.rng.sample(TITLES, self.rng.randint(1, 2)))
 
     def _time(self, number: int) -> float:
         """When a person looks for a game: mostly in their evening."""
         evening = self.rng.random() < PEOPLE["evenings"]
-        hour = self.rng.uniform(17, 23) if evening else self.rng.uniform(8, 24)
-        midnight = -(self.room.clock.now() % DAY)
-        return max(1.0, midnight + self.rng.randrange(WEEKS * 7) * DAY + (hour - self.zones[number]) * HOUR + DAY)
+        hour = self.rng.uniform(18, 23) if evening else self.rng.uniform(8, 24)
+        midnight: float = -(self.room.clock.now() % DAY)
+        at: float = midnight + self.rng.randrange(WEEKS * 7) * DAY + (hour - self.zones[number]) * HOUR + DAY
+        return max(1.0, at)
 
     async def _to(self, when: float) -> None:
         """Move the time on, stopping wherever the list is due."""
@@ -142,7 +149,7 @@ class Month:
             if info.id not in self.tables:
                 self.tables.add(info.id)
                 length = self.rng.uniform(*PEOPLE["slow_days"]) * DAY if self.speed == "days" else 0.5 * HOUR
-                self.at(now + length, lambda table=info.id: self._end(table))
+                self.at(now + length, functools.partial(self._end, info.id))
 
     def _answer(self, number: int, match: int, user: int, asked: float) -> None:
         if user in self.begun:
@@ -189,6 +196,7 @@ async def test_a_month(  # noqa: PLR0917 - the table of what is wanted
 ) -> None:
     assert speed in SPEEDS
     await room.close()
+    room.bots = Computers()
     room.games = {key: type("Title", (CoinsGame,), {"key": key})() for key in TITLES}
     await room.open()
     month = Month(room, seed, size, speed)

@@ -171,7 +171,7 @@ def test_what_is_kept_ordered_and_given_up_is_told() -> None:
     assert small(game)[1] == FortGivenUp(1, 2, 0, Fort("fortuna", 8), itself=True)
 
 
-def test_the_strengths_are_told_before_somebody_is_asked_because_of_them() -> None:
+def test_the_strengths_are_told_before_somebody_is_asked() -> None:
     game = attack("qween druhid archr", up=["svord", "svord", ""])
     assert game.kinds() == ["reveal"]
     game.say(0, "seduce violet")

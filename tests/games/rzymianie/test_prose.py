@@ -274,7 +274,7 @@ def test_a_reason_is_told_before_what_follows_from_it(language: str) -> None:
     assert between
 
 
-def test_a_game_by_earlier_rules_tells_the_reason_as_soon_as_it_is_known() -> None:
+def test_by_earlier_rules_the_reason_is_told_as_soon_as_known() -> None:
     """Where no event told the strengths, the end of the round is read before the fort; nothing else changes its place."""
     turned = 0
     for seats, options in samples.TABLES:
