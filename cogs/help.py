@@ -113,4 +113,9 @@ def page(words: Words, key: str, *, alone: bool) -> Card:
     """Returns a page of the explanation: `text` or `commands`. `alone`: see `_ways`."""
     other, label, emoji = ("commands", "more", "⌨️") if key == "text" else ("text", "first", "🏰")
     turn = button(words(f"cogs.help.{label}"), make("help.page", 0, 0, (other,)), emoji=emoji)
-    return Card(title=words("cogs.help.title"), text=words(f"cogs.help.{key}"), rows=rows([*_ways(words, alone=alone), turn]), colour=BLUE)
+    return Card(
+        title=words("cogs.help.title"),
+        text=words(f"cogs.help.{key}"),
+        rows=rows([*_ways(words, alone=alone), turn]),
+        colour=BLUE,
+    )

@@ -157,7 +157,7 @@ class Hand:
                 above += await since.since(app, reading, words, own.display)
             above += hand_lines.turn_lines(reading, context.labels, words)
         notes = await app.tables.notes.read(info.id, self._user) if self._notes is None else self._notes
-        above += hand_lines.noted(notes)
+        above += hand_lines.note_lines(notes)
         above += hand_lines.turn_so_far(app.asker, reading, context.labels, words)
         if self._more:
             direct = own.dm is None and not info.direct and info.place.guild > 0

@@ -57,7 +57,7 @@ def of_choices(game: str, choices: Choices, words: Words) -> str:
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
 
 
-def noted(notes: str) -> list[str]:
+def note_lines(notes: str) -> list[str]:
     """Returns the lines of a person's own notes."""
     lines = [escape(line, limit=len(line)) for line in notes.splitlines() if line.strip()]
     return [f"🗒️ {lines[0]}", *lines[1:]] if lines else []

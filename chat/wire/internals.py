@@ -214,7 +214,7 @@ def _form(parts: Iterable[Mapping[str, Any]]) -> tuple[bytes, str]:
     pieces: list[bytes] = []
     for part in parts:
         value, filename = part["value"], part.get("filename")
-        about = f'form-data; name="{part["name"]}"' + ("" if filename is None else f'; filename="{_quoted(filename)}"')
+        about = f'form-data; name="{part["name"]}"' + ("" if filename is None else f'; filename="{_quote(filename)}"')
         kind = part.get("content_type", "application/json")
         pieces.append(f"--{boundary}\r\nContent-Disposition: {about}\r\nContent-Type: {kind}\r\n\r\n".encode())
         pieces += [_content(value), b"\r\n"]
@@ -222,7 +222,7 @@ def _form(parts: Iterable[Mapping[str, Any]]) -> tuple[bytes, str]:
     return b"".join(pieces), f"multipart/form-data; boundary={boundary}"
 
 
-def _quoted(filename: str) -> str:
+def _quote(filename: str) -> str:
     return filename.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
 
 

@@ -21,7 +21,7 @@ class DecisionWords:
 
     def line(self, decision: Decision, number: int) -> str:
         """Returns what was done and what would have been better, as briefly as possible."""
-        low, high = _gained(decision)
+        low, high = _gain_in_points(decision)
         said, better = self._moves(decision)
         same = len(said) == len(better) == 1 and said[0][0] == better[0][0] and len(said[0]) > 1
         return self._words(
@@ -36,7 +36,7 @@ class DecisionWords:
 
     def sentence(self, decision: Decision, number: int) -> str:
         """Returns the same in full, with the reason for the better move."""
-        low, high = _gained(decision)
+        low, high = _gain_in_points(decision)
         said, better = (self._fully(decision, moves) for moves in self._moves(decision))
         line = self._words(
             "review.decision-about" if low < high else "review.decision",
@@ -90,7 +90,7 @@ def capital(said: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _gained(decision: Decision) -> tuple[int, int]:
+def _gain_in_points(decision: Decision) -> tuple[int, int]:
     """Returns how many percentage points the better move is worth, at least and at most."""
     low, high = hint.between(decision.gain, decision.spread)
     return max(1, low), max(1, high)

@@ -45,7 +45,7 @@ def without_pictures(world: World, speak: Words) -> Iterator[tuple[str, Card]]:
     """Yields each card that is only text, with what it is."""
     app = world.bot.app
     for page in ("text", "commands"):
-        yield f"help, {page}", help_pages.page(speak, page)
+        yield f"help, {page}", help_pages.page(speak, page, alone=False)
     yield "the list of games", games.card(app, speak)
     for game in app.games:
         for at in range(len(guide(game).things) * 8):

@@ -81,10 +81,11 @@ async def test_a_message_is_made_of_a_layout_and_its_files() -> None:
 
 
 def test_discord_py_reads_and_writes_json_by_our_functions(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_from_json", "_to_json"):
+    names = ("_from_json", "_to_json")
+    for name in names:
         monkeypatch.setattr(discord.utils, name, getattr(discord.utils, name))
     internals.install_json()
-    read, write = discord.utils._from_json, discord.utils._to_json
+    read, write = (getattr(discord.utils, name) for name in names)
     known = {"name": "Łucja 🏰", "id": 1 << 63, "of": [1.5, None, True], "by_seat": {"1": "half \ud800"}}
     assert read(write(known)) == known
     assert write({1: {"a": "b"}}) == '{"1":{"a":"b"}}'
