@@ -5,7 +5,7 @@ from chat.outbox.deliveries import delivers
 from chat.press.presses import Cog
 from chat.wire.layout import GOLD, PublicCard
 from chat.wire.messenger import MessageSpot
-from chat.wire.rest import Unwanted
+from chat.wire.outcomes import Unwanted
 from cogs.find import cards
 from data.records import Noted, Posted, Shows
 from tables.matchmaking.wishes import Match, WishList
