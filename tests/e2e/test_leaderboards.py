@@ -71,7 +71,7 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
 
 async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys")
-    now, place = world.tables._clock.now(), (await world.view(table)).info.place
+    now, place = world.tables.clock.now(), (await world.view(table)).info.place
     pairs = await world.tables._pairs([int(person.id) for person in people])
     async with world.store.transaction() as tx:
         for _ in range(ratings.A_DAY):
