@@ -3,7 +3,7 @@
 import asyncio
 
 from chat.app import App
-from chat.cards import headings
+from chat.cards import hand, headings
 from chat.cards.command_options import FinishedOption
 from chat.cards.meant import which_finished
 from chat.cards.rolling import Rolling
@@ -12,11 +12,12 @@ from chat.press.commands import GAME
 from chat.press.doors import Names, read_number
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GREY, Card, button, rows
+from chat.wire.outcomes import Unwanted
 from cogs.review import mark
 from cogs.review import review as cards
 from data.words import Words
 from tables.errors import Refusal
-from tables.model.table_info import TableInfo
+from tables.model.table_info import DIRECT, Place, TableInfo
 from tables.service.review_actions import Reviewing
 
 TELLING_SECONDS = 2.0
@@ -80,6 +81,25 @@ class Reviews(Cog):
     async def mark(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the position of a decision that the review names."""
         await answer.show(await mark.card(self.app, read_number(press.word), press.stage, answer.preferences, answer.words))
+
+    @verb("review.play", Ack.PRIVATE, ALONE, names=Names.WORD)
+    async def play(self, answer: PrivateAnswer, press: Press) -> None:
+        """Begin a game against the computer in the position of a decision, in the person's direct messages."""
+        number, words = read_number(press.word), answer.words
+        found = await mark.read(self.app, number, press.stage)
+        info = (await answer.tables.looks.read(number)).info
+        title = headings.heading(info, words, "cogs.hand.no-title")
+        note = Card(title=title, text=words("review.begins-here", step=found.origin.step), colour=BLUE)
+        try:
+            await self.app.messenger.say_to(answer.user, note, f"review-{answer.request}", asked=True)
+        except Unwanted as error:
+            raise Refusal("review.refusal.no-direct") from error
+        place = Place(DIRECT, await self.app.messenger.rest.direct(answer.user))
+        begun = await answer.tables.lobbies.play_on(
+            answer.person, place, found.replay, found.origin, language=words.language, request=answer.request
+        )
+        at = begun.info.id
+        await hand.show(answer, at, reading=await answer.tables.moves.reveal(at, answer.user))
 
     @verb("review.back", Ack.UPDATE, ALONE, names=Names.WORD)
     async def back(self, answer: PrivateAnswer, press: Press) -> None:

@@ -2,6 +2,9 @@
 
 import asyncio
 
+import discord
+import msgspec
+
 from chat.app import App
 from chat.cards import audiences, drawing, headings, seating
 from chat.press.presses import make
@@ -13,35 +16,57 @@ from engines.contract import View
 from render.contract import Audience, Picture
 from render.turns import Turn
 from tables.errors import Refusal
-from tables.history.review import drop_computer_moves
+from tables.history.replay import Replay
+from tables.history.review import Decision, drop_computer_moves
 from tables.model.people import Preferences
-from tables.model.table_info import TableInfo
+from tables.model.table_info import Origin, TableInfo
 
 
-async def card(app: App, number: int, step: int, own: Preferences, words: Words) -> Card:
+class MarkedDecision(msgspec.Struct, frozen=True):
+    """A decision that a review names, and its number there."""
+
+    decision: Decision
+    number: int
+    replay: Replay
+
+    @property
+    def origin(self) -> Origin:
+        """The position before the decision."""
+        return Origin(self.replay.record.table, self.decision.step - 1, self.decision.seat)
+
+
+async def read(app: App, number: int, step: int) -> MarkedDecision:
     """Returns the decision that was made with this step. Raises NoReplay, and Refusal if no stored review names it."""
     kept = await app.tables.reviews.stored_review(number)
     replay = await app.tables.looks.replay(number)
     dearest = [] if kept is None else drop_computer_moves(kept, replay).biggest(DEAREST)
-    place = next((place for place, each in enumerate(dearest, 1) if each.step == step), None)
-    if place is None:
-        raise Refusal("cogs.refusal.unknown-press")
-    decision = dearest[place - 1]
+    for place, each in enumerate(dearest, 1):
+        if each.step == step:
+            return MarkedDecision(each, place, replay)
+    raise Refusal("cogs.refusal.unknown-press")
+
+
+async def card(app: App, number: int, step: int, own: Preferences, words: Words) -> Card:
+    """Returns the decision that was made with this step. Raises NoReplay, and Refusal if no stored review names it."""
+    found = await read(app, number, step)
+    decision, replay = found.decision, found.replay
     info = (await app.tables.looks.read(number)).info
     shown = seating.then(info, replay, step)
     mine, public = await asyncio.to_thread(lambda: (replay.view(step - 1, decision.seat), replay.view(step - 1)))
     audience = audiences.audience(shown, words, safe=False, own=own)
     picture = None if own.display == "text" else await _picture(app, shown, mine, public, audience)
-    parts = [await asyncio.to_thread(DecisionWords(app, info, replay, words).sentence, decision, place)]
+    parts = [await asyncio.to_thread(DecisionWords(app, info, replay, words).sentence, decision, found.number)]
     parts.append(f"-# {words('review.seen', name=seating.seat_name(shown, decision.seat))}")
     if picture is None or own.display == "both":
         parts.append(audiences.renderer(app, info).text(mine, audiences.audience(shown, words, safe=True)))
+    success = discord.ButtonStyle.success
     return Card(
         title=headings.heading(info, words, "review.title"),
         picture=picture,
         text="\n".join(parts),
         rows=rows(
             [
+                button(words("review.play"), make("review.play", 0, step, (str(number),)), emoji="♟️", style=success),
                 button(words("review.from-here"), make("replay.open", 0, step, (str(number), "from")), emoji="🎞️"),
                 button(words("review.back"), make("review.back", 0, 0, (str(number),)), emoji="↩️"),
             ]

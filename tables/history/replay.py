@@ -9,6 +9,7 @@ somebody's hand, and each seat's view shows its own. So no picture is needed tha
 """
 
 import contextlib
+import random
 import threading
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.base import by_rules
-from engines.contract import Choices, Event, Game, IllegalMove, Move, Position, Result, Seat, Successive, View
+from engines.contract import Choices, Event, Fleeting, Game, IllegalMove, Move, Position, Result, Seat, Successive, View
 from tables.errors import NotSeated, Refusal
 from tables.history.verify import Record, initial_position, look
 from tables.rules.reading import Cover
@@ -144,6 +145,18 @@ class Replay:
     def position(self, number: int) -> Position:
         """Returns a copy of the full position after a step. It does not leave `tables/`."""
         return self._played.at(number)[0].copy()
+
+    def possible_position(self, number: int, seat: Seat, luck: bytes) -> str:
+        """Returns a stored position that this seat could have been in after a step, by what it knew then and, where something
+        is shown only for a moment, had been shown. Everything hidden from it is dealt by `luck`.
+        """
+        position = self.position(number)
+        view = position.view(seat)
+        if isinstance(self.game, Fleeting):
+            view = self.game.recall(position, seat, self.game.levels[-1])
+        rng = random.Random(luck)  # noqa: S311 - the bytes are the secret
+        possible: Position = self.game.determinize(view, rng)
+        return possible.snapshot().decode()
 
 
 class SeenStep(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from engines.draws import commitment, mix_seed
 from tables.errors import NoSuchTable, NotSeated, SetAside, WrongState
 from tables.model.table import Table, from_rows
 from tables.model.table_info import SeatInfo
+from tables.rules.beginning import first_position
 from tables.rules.finish import claimed_result, final_result, put_last
 from tables.rules.lobby import seating
 
@@ -95,6 +96,19 @@ class RecordStart(msgspec.Struct, frozen=True):
     """The events before the first move."""
 
 
+class RecordOrigin(msgspec.Struct, frozen=True):
+    """The position in which a game began that was played on from another one."""
+
+    table: int
+    """The other game."""
+    step: int
+    """The step of it after which the position was taken."""
+    seat: Seat
+    """The seat that played on: the position is one that it could have been in, by what it knew."""
+    position: str
+    """The position as the rules store it: JSON, with all that is hidden."""
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A table's record, which anyone can verify."""
 
@@ -140,6 +154,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """When the lobby was opened, in Unix seconds."""
     pace: str = ""
     """A key of `tables.time.timing`."""
+    origin: RecordOrigin | None = None
+    """Where the game began; null: at the start, as nearly always."""
     start: RecordStart | None = None
     """Only in exported records (`complete_record`)."""
 
@@ -207,7 +223,13 @@ def table_record(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Re
         program=ZAMKI,
         opened=int(table.created),
         pace=table.pace,
+        origin=_origin_of(table) if begun else None,
     )
+
+
+def _origin_of(table: Table) -> RecordOrigin | None:
+    found = table.origin
+    return None if found is None else RecordOrigin(found.table, found.step, found.seat, table.begins)
 
 
 def _played_move(line: JournalRow) -> Played:
@@ -223,6 +245,8 @@ def final_hash(kept: Record) -> str:
     order = (kept.random_order, kept.drawn)
     options = sorted(kept.options.items())
     head = _link_hash(b"", kept.table, kept.game, kept.rules_version, options, *order, *parts, kept.opened, kept.pace)
+    if kept.origin is not None:
+        head = _link_hash(head, kept.origin.table, kept.origin.step, kept.origin.seat, kept.origin.position)
     for each in kept.moves:
         head = _link_hash(head, each.seat, each.move, each.line, each.computer, each.at, each.press)
     people = [(sitting.kind, sitting.level) for sitting in kept.seats]
@@ -291,7 +315,8 @@ def _proof_keys(kept: Record, seen: Published) -> tuple[str, ...]:
     compared = [f"tables.verify.same-{name}" for name in Published.__struct_fields__ if getattr(seen, name)]
     older = [] if kept.final else ["tables.verify.older"]
     unbound = [] if seen.final else ["tables.verify.unbound"]
-    return (*compared, *older, *unbound, "tables.verify.believed")
+    begun = [] if kept.origin is None else ["tables.verify.played-on"]
+    return (*compared, *older, *unbound, *begun, "tables.verify.believed")
 
 
 def steps(kept: Record, game: Game) -> Iterator[tuple[Position, list[Event]]]:
@@ -299,7 +324,7 @@ def steps(kept: Record, game: Game) -> Iterator[tuple[Position, list[Event]]]:
     Raises IllegalMove and NotSeated.
     """
     position = initial_position(kept, game)
-    events = game.opening(position) if isinstance(game, Obvious) else []
+    events = game.opening(position) if isinstance(game, Obvious) and kept.origin is None else []
     for number, coming in enumerate((*kept.moves, None)):
         if number:
             played = kept.moves[number - 1]
@@ -427,10 +452,8 @@ def _mixed_of(kept: Record, seed: bytes) -> bool:
 
 def initial_position(kept: Record, game: Game) -> Position:
     """Returns the initial position of a record. Raises IllegalMove if its game has no such start."""
-    position: Position = game.start(len(kept.seats), kept.options, bytes.fromhex(kept.seed))
-    if isinstance(game, Revealing):
-        game.wait_for_looks(position)
-    return position
+    begins = "" if kept.origin is None else kept.origin.position
+    return first_position(game, len(kept.seats), kept.options, bytes.fromhex(kept.seed), begins)
 
 
 def look(position: Position, game: Game, coming: Played) -> list[Event]:

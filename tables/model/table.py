@@ -59,6 +59,8 @@ class Table(PublicFields, frozen=True, kw_only=True):
     """The source of all chance in the game; b"" in the lobby. Secret until the game is over."""
     secret: bytes = b""
     """The bot's part of the seed, drawn when the lobby opens. Secret until the game is over."""
+    begins: str = ""
+    """The stored position in which the game begins, if not at the start (`origin`). Secret until the game is over."""
     presses: tuple[int, ...] = ()
     """The other parts of the seed, in order: the interactions that joined, and the one that started the game."""
     drawn: tuple[int, ...] = ()

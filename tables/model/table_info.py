@@ -205,6 +205,16 @@ NOBODY = {True: DAY, False: 20 * MINUTE}
 """Seconds for which a host sits in a lobby alone before they are asked what to do."""
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """The position of a finished game in which another game began."""
+
+    table: int
+    step: int
+    """The step after which it was taken."""
+    seat: Seat
+    """The seat that plays on. Everything hidden from it there was dealt again."""
+
+
 class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """The public fields of a table, as stored. Times are Unix seconds."""
 
@@ -286,6 +296,8 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """The theme of their pictures, one of `data.themes.THEMES`."""
     shape: str = AUTO
     """The layout of their pictures, one of `data.shapes.SHAPES`."""
+    origin: Origin | None = None
+    """Where the game began, if not at the start: it then leaves no result in any list."""
     tournament: InTournament | None = None
     """The tournament of the game, read from the tournament's own rows; not set in lists of tables."""
 

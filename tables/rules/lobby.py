@@ -10,7 +10,7 @@ from data.records import Counted, JournalRow, LedgerRow, SeriesRow
 from data.shapes import SHAPES
 from data.themes import THEMES
 from data.words import words
-from engines.contract import Game, IllegalMove, Obvious, Revealing, Seat
+from engines.contract import Game, IllegalMove, Obvious, Seat
 from engines.draws import SEED_BYTES, commitment, in_random_order, mix_seed
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, Refusal, TooFew, WrongState
@@ -20,6 +20,7 @@ from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, ha
 from tables.model.table_info import BEST_OF, DISPLAYS, ClosingReason, Place, PublicFields, SeatInfo, SeriesScore
 from tables.rules import calling
 from tables.rules import guests as guest_rules
+from tables.rules.beginning import first_position
 from tables.rules.context import Context
 from tables.rules.play import at
 from tables.time.timing import DAY, HOUR, LATE, MINUTE, read_pace
@@ -408,17 +409,15 @@ def start(context: Context, *, thread: bool = False) -> Change:
     seed = mix_seed(table.secret, presses)
     drawn = seating(seed, players) if table.random_order else tuple(range(players))
     try:
-        position = game.start(players, table.options, seed)
+        position = first_position(game, players, table.options, seed, table.begins)
     except IllegalMove as error:
         raise Illegal(error.key, **error.parameters) from None
-    if isinstance(game, Revealing):
-        game.wait_for_looks(position)
     seats = tuple(table.seats[place] for place in drawn)
     begun = touch(table, now, seats=seats, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
     begun = replace(begun, seed=seed, commitment=commitment(seed), presses=presses)
     if thread:
         begun = replace(begun, home=begun.place.channel)  # until the thread exists: see `moving.settle`
-    opening = game.opening(position) if isinstance(game, Obvious) else []
+    opening = game.opening(position) if isinstance(game, Obvious) and not table.begins else []
     begun = start_clocks(at(begun, position, log=tuple(public(1, opening))), now)
     line = JournalRow(
         number=1, kind="start", seat=None, move="", events="[]", stage=begun.stage, turn=begun.turn, request=request, at=now

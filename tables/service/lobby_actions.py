@@ -4,20 +4,20 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
 from data.records import LedgerRow
-from engines.contract import Seat
+from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, Refusal, TooMany, WrongState
+from tables.history.replay import NoReplay, Replay
 from tables.model.outbox_rows import CallRow
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, Table
-from tables.model.table_info import Place
-from tables.rules import guests, ledger, lobby
+from tables.model.table_info import Origin, Place
+from tables.rules import guests, ledger, lobby, playing_on
 from tables.rules.context import Context
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
@@ -55,34 +55,59 @@ class LobbyActions(Changing):
         in `invite`, if there are any. Raises NoSuchGame, BadChoice, TooMany, Excluded, CannotSit.
         """
         usual = await self._servers.server_settings(place.guild)
-        return await self._open(
-            person,
-            place,
-            game,
-            options or {},
-            invite=invite,
-            request=request,
-            language=language,
-            pace=usual.pace if pace is None else pace,
-            friendly=usual.friendly,
-            direct=usual.hands == "direct",
-            display=usual.display,
-            theme=usual.colours,
-        )
+
+        def make(rules: Game, secret: bytes, now: float) -> Change:
+            return lobby.new(
+                person,
+                place,
+                rules,
+                options or {},
+                invite=invite,
+                secret=secret,
+                now=now,
+                language=language,
+                pace=usual.pace if pace is None else pace,
+                friendly=usual.friendly,
+                direct=usual.hands == "direct",
+                display=usual.display,
+                theme=usual.colours,
+            )
+
+        return await self._open(person, place, game, make, calls=not invite, request=request)
+
+    async def play_on(
+        self, person: Person, place: Place, replay: Replay, origin: Origin, *, language: str, request: int | None = None
+    ) -> Reading:
+        """Begin a game of this person in a position of a finished game, against computer players. It is a position that
+        the seat could have been in by what it knew then. Raises NoReplay if the game has other rules today, and what
+        `open_table` and `start` raise.
+        """
+        game, usual = replay.record.game, await self._servers.server_settings(place.guild)
+        if game not in self._games or replay.game is not self._games[game]:
+            raise NoReplay("tables.replay.unknown-game", game=game)
+        begins = await asyncio.to_thread(replay.possible_position, origin.step, origin.seat, self._token(SEED_BYTES))
+
+        def make(rules: Game, secret: bytes, now: float) -> Change:
+            fields = {"language": language, "pace": usual.pace, "display": usual.display, "theme": usual.colours}
+            return playing_on.resume(person, place, rules, origin, begins, secret=secret, now=now, **fields)
+
+        reading = await self._open(person, place, game, make, calls=False, request=request)
+        return await self.start(reading.info.id, person.user, threads=False)
 
     async def _open(
         self,
         person: Person,
         place: Place,
         game: str,
-        options: Mapping[str, str],
+        make: Callable[[Game, bytes, float], Change],
         *,
+        calls: bool = True,
         follower: int | None = None,
-        invite: Sequence[int] = (),
-        keep: Sequence[int] = (),
         request: int | None,
-        **fields: Any,
     ) -> Reading:
+        """Open the lobby that `make` returns, given the rules, the bot's part of the seed and the time. `calls`: whether the
+        subscribers to new tables hear of it.
+        """
         if game not in self._games:
             raise NoSuchGame
         await self._servers.admit(place.guild, person.user)
@@ -94,10 +119,8 @@ class LobbyActions(Changing):
                         return await self._table_store.read(known)
                     now = self._clock.now()
                     secret, rules = self._token(SEED_BYTES), self._games[game]
-                    change = lobby.new(
-                        person, place, rules, options, invite=invite, keep=keep, secret=secret, now=now, **fields
-                    )
-                    if not invite and await self._store.subscribers(place.guild, game):
+                    change = make(rules, secret, now)
+                    if calls and await self._store.subscribers(place.guild, game):
                         change = await self._calling(change, person.user, place.guild, now)
                     change = guests.announce_guests(None, change, self._games[game], now)
                     try:
@@ -158,16 +181,13 @@ class LobbyActions(Changing):
         follower = await self._store.follower(table)
         if follower is not None and (await self._table_store.read(follower)).table.state == "lobby":
             return await self.join(follower, person, request=request)
-        reading = await self._open(
-            person,
-            Place(old.place.guild, old.home or old.place.channel),
-            old.game,
-            old.options,
-            follower=follower,
-            keep=await self._companions(old, person.user),
-            request=request,
-            **lobby.onwards(old, lobby.score(await self._store.series(old.series or old.id), old.best_of)),
-        )
+        place, keep = Place(old.place.guild, old.home or old.place.channel), await self._companions(old, person.user)
+        fields = lobby.onwards(old, lobby.score(await self._store.series(old.series or old.id), old.best_of))
+
+        def make(rules: Game, secret: bytes, now: float) -> Change:
+            return lobby.new(person, place, rules, old.options, keep=keep, secret=secret, now=now, **fields)
+
+        reading = await self._open(person, place, old.game, make, follower=follower, request=request)
         new = reading.info.id
         for seat in old.seats:
             if seat.level is not None:

@@ -53,7 +53,7 @@ OF_A_TABLE = set(
 OF_A_GAME = set(
     listed("""
     film.make gamelog.open gamelog.page gamelog.record replay.jump replay.jumped replay.open replay.play
-    replay.share replay.step review.back review.mark review.stop story.open story.tell
+    replay.share replay.step review.back review.mark review.play review.stop story.open story.tell
 """)
 )
 """The same for verbs that may also name it among their words."""

@@ -14,13 +14,14 @@ from chat.cards import audiences, hint
 from cogs.review import mark, review
 from data.words import words
 from engines.contract import Candidate, Fleeting, Move, View
-from sandbox.client import images
+from sandbox.client import Person, images
 from tables.bots.bot_process import BotProcess
 from tables.errors import Refusal
 from tables.history.review import Decision, Review
 from tables.model.people import Preferences
+from tables.model.table_info import DIRECT, Origin
 from tests.support.table_store import loaded_table
-from tests.support.world import World, eventually, piece, pieces, text_of
+from tests.support.world import World, eventually, piece, pieces, says, text_of
 
 
 async def played_out(world: World, table: int) -> None:
@@ -85,7 +86,7 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
 
 @pytest.mark.long
 async def test_the_costliest_decisions_come_first(world: World) -> None:
-    table, _ = await world.started("Ada", "Borys", game="budowa")
+    table, (ada, _) = await world.started("Ada", "Borys", game="budowa")
     await played_out(world, table)
     replay = await world.tables.looks.replay(table)
     flips = [step for step in replay.steps() if step.move[:1] == ("flip",)][:3]
@@ -108,10 +109,27 @@ async def test_the_costliest_decisions_come_first(world: World) -> None:
         seen = replay.view(each.step - 1, each.seat)
         people = audiences.audience((await world.view(table)).info, speak, safe=True)
         assert renderer.text(seen, people) in marked.text, "the position as its player saw it"
+    await _played_on(world, ada, table, decisions)
     with pytest.raises(Refusal, match="unknown-press"):
         await mark.card(world.bot.app, table, flips[0].number + 1, own, speak)
     assert hint.between(0.95, 0.2) == (75, 100)
     assert hint.between(0.02, 0.2) == (0, 22)
+
+
+async def _played_on(world: World, ada: Person, table: int, decisions: Sequence[Decision]) -> None:
+    """The position of a decision is played on: alone, in direct messages, as its player saw it."""
+    reviewed = await ada.settled(await ada.command("gry", "zamki game review", table=str(table)))
+    marked = await world.pressed(ada, reviewed, next(each for each in pieces(reviewed) if each.startswith("review.mark:")))
+    hand = await ada.settled(await ada.press(marked, piece(marked, "review.play")))
+    begun = await world.view(table + 1, ada)
+    costliest = decisions[1]
+    assert begun.info.origin == Origin(table, costliest.step - 1, costliest.seat)
+    assert begun.info.place.guild == DIRECT
+    assert begun.seat == costliest.seat
+    assert [seat.user for seat in begun.info.seats if seat.user is not None] == [int(ada.id)]
+    assert str(costliest.step - 1) in text_of(hand)
+    board = await world.message(ada, table + 1, "board")
+    assert says("review.played-on") in text_of(board)
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ from engines.contract import Result
 from tables.model.guests import Answered, Guests, Invite
 from tables.model.outbox_rows import Note
 from tables.model.table import LogLine, Table
-from tables.model.table_info import Ahead, Departed, Offer, Place, SeatInfo, Vote
+from tables.model.table_info import Ahead, Departed, Offer, Origin, Place, SeatInfo, Vote
 from tables.time.timing import SeatClock, Timing
 
 FULL = Table(
@@ -52,6 +52,8 @@ FULL = Table(
     final="ef",
     presses=(1 << 60, 2),
     drawn=(1, 0),
+    origin=Origin(4, 12, 1),
+    begins="{}",
     turn=3,
     pending=(0,),
     log=(LogLine(3, event={"kind": "took", "coin": 1}), LogLine(4, note=Note("tables.note.obvious", 0))),

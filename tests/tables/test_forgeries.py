@@ -95,6 +95,8 @@ def changes(value: Any) -> list[Any]:
         return [value[:-1], [*value, *value[-1:]], *([turned] if turned != value else [])] if value else [[0]]
     if isinstance(value, dict):
         return [{key: each for key, each in value.items() if key != gone} for gone in value]
+    if value is None:
+        return [{"table": 1, "step": 0, "seat": 0, "position": "{}"}]  # `origin`: it began at its start
     return []
 
 

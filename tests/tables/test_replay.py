@@ -18,7 +18,7 @@ from engines.notation import random_move
 from tables.errors import NotSeated
 from tables.history import replay, verify
 from tables.history.replay import NoReplay, Recap
-from tables.history.verify import Played, Record, RecordedDeparture, Sitting
+from tables.history.verify import Played, Record, RecordedDeparture, RecordOrigin, Sitting
 from tables.model.people import Person
 from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
@@ -110,6 +110,7 @@ def test_the_schema_describes_each_field() -> None:
     assert set(parts["moves"]["items"]["properties"]) == set(Played.__struct_fields__)
     assert set(parts["seats"]["items"]["properties"]) == set(Sitting.__struct_fields__)
     assert set(parts["departed"]["items"]["properties"]) == set(RecordedDeparture.__struct_fields__)
+    assert set(parts["origin"]["anyOf"][1]["properties"]) == set(RecordOrigin.__struct_fields__)
     assert set(parts["result"]["anyOf"][1]["properties"]) == set(Result.__struct_fields__)
     assert parts["format"]["enum"] == list(verify.FORMATS)
     Draft202012Validator.check_schema(SCHEMA)

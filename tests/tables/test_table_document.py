@@ -26,7 +26,7 @@ def test_what_everybody_may_know_has_nothing_of_the_secrets() -> None:
     assert (info.seed, info.rated, info.expires) == ("", False, None)
     assert info.timing == FULL.timing.public()
     told = json.loads(msgspec.json.encode(info))
-    assert not {"secret", "ahead", "presses", "company", "newer", "remind", "idle_due", "missed"} & set(told)
+    assert not {"secret", "ahead", "presses", "begins", "company", "newer", "remind", "idle_due", "missed"} & set(told)
     assert "coin-1" not in json.dumps(told)
     assert msgspec.structs.replace(FULL, state="over").info().seed == FULL.seed.hex()
 
