@@ -272,7 +272,7 @@ async def call_notice(app: App, opened: TableInfo | Tournament, words: Words, us
     """Returns the notice about a new table or tournament for people who wanted it; a direct message names nobody."""
     called, game = mentions(users), headings.game_name(opened.game, words)
     if isinstance(opened, TableInfo):
-        way = button(words("cogs.guests.to-lobby"), url=await links.board_link(app, opened))
+        way = await links.to_board(app, opened, words)
         title, text = (
             headings.heading(opened, words, "cogs.hand.no-title"),
             words("cogs.guests.called", names=called, game=game),

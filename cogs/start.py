@@ -11,7 +11,7 @@ from chat.press import permissions
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI, Interaction, OptionTransformer, Suggestions, app_of, choice, suggestions, words_for
 from chat.press.presses import Cog, Press, verb
-from chat.wire.layout import GREEN, Card, button, rows
+from chat.wire.layout import GREEN, Card, rows
 from chat.wire.text import Safe
 from tables.errors import Refusal
 from tables.model.table_info import DIRECT, PRIVATE, TableInfo
@@ -124,7 +124,7 @@ class Start(Cog):
         reading = await answer.tables.lobbies.open_again(press.table, answer.person, request=answer.request)
         words, host = answer.words, reading.info.host == answer.user
         title = headings.heading(reading.info, words, "cogs.hand.no-title")
-        link = button(words("cogs.guests.to-lobby"), url=await links.board_link(answer.app, reading.info))
+        link = await links.to_board(answer.app, reading.info, words)
         channel = reading.info.place.channel
         there = "-there" if channel != answer.channel else ""  # pressed in the thread of the last game
         direct = "-direct" if host and reading.info.place.guild == DIRECT else ""
@@ -144,7 +144,7 @@ class Start(Cog):
             return
         reading = await answer.tables.lobbies.join(found.id, answer.person, request=answer.request)
         title = headings.heading(reading.info, answer.words, "cogs.hand.no-title")
-        link = button(answer.words("cogs.guests.to-lobby"), url=await links.board_link(answer.app, reading.info))
+        link = await links.to_board(answer.app, reading.info, answer.words)
         await answer.tell(Card(title=title, text=answer.words("cogs.board.joined"), rows=rows([link]), colour=GREEN))
         await colours.offer(answer, reading.info)
 

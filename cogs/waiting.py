@@ -9,7 +9,7 @@ from chat.outbox import calls
 from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer, On
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire.layout import BLUE, GOLD, Button, Row, button, rows
+from chat.wire.layout import BLUE, GOLD, Row, button, rows
 from data.records import Noted, Shows
 from data.words import Words
 from tables.model.outbox_rows import AnsweredRow, HostRow, OutboxRow
@@ -76,17 +76,13 @@ def _threads(answer: Answer) -> bool:
     return answer.guild is None or answer.interaction.app_permissions.send_messages_in_threads
 
 
-async def _to_table(cog: Cog, info: TableInfo, words: Words) -> Button:
-    return button(words("cogs.guests.to-lobby"), url=await links.board_link(cog.app, info))
-
-
 async def _complete(cog: Cog, info: TableInfo, words: Words) -> tuple[str, str, tuple[Row, ...]]:
     """Returns the call to start the game."""
     full = len(info.seats) >= cog.app.games[info.game].seats[-1]
     key = "cogs.waiting.full" if full else "cogs.waiting.all-answered"
     text = words(key, who=f"<@{info.host}>", since=clocks.hour(info, info.anybody_starts or 0))
     start = button(words("cogs.lobby.start"), make("waiting.start", info.id), style=discord.ButtonStyle.primary, emoji="▶️")
-    found = [start, await _to_table(cog, info, words)]
+    found = [start, await links.to_board(cog.app, info, words)]
     return headings.heading(info, words, "cogs.hand.no-title"), text, rows(found)
 
 
@@ -96,7 +92,7 @@ async def _lonely(cog: Cog, info: TableInfo, words: Words) -> tuple[str, str, tu
         button(words("cogs.waiting.alone"), make("waiting.alone", info.id), style=discord.ButtonStyle.primary, emoji="🤖"),
         button(words("cogs.waiting.on"), make("waiting.on", info.id), emoji="⏳"),
         button(words("cogs.waiting.close"), make("waiting.close", info.id), style=discord.ButtonStyle.danger),
-        await _to_table(cog, info, words),
+        await links.to_board(cog.app, info, words),
     ]
     text = words("cogs.waiting.lonely", who=f"<@{info.host}>")
     return headings.heading(info, words, "cogs.hand.no-title"), text, rows(found)
@@ -109,4 +105,4 @@ async def _answers(cog: Cog, info: TableInfo, user: int, words: Words) -> tuple[
     if len(info.seats) >= cog.app.games[info.game].seats[-1]:
         lines.append(words("cogs.waiting.now-full"))
     text = words("cogs.waiting.answers", who=f"<@{user}>", answers="\n".join(lines))
-    return headings.heading(info, words, "cogs.guests.heading"), text, rows([await _to_table(cog, info, words)])
+    return headings.heading(info, words, "cogs.guests.heading"), text, rows([await links.to_board(cog.app, info, words)])

@@ -30,8 +30,9 @@ async def board_link(app: App, table: TableInfo, noted: Noted | None = None, boa
 
 
 async def to_board(app: App, table: TableInfo, spoken: Words) -> Button:
-    """Returns the button that links to where the table is played."""
-    return button(spoken("cogs.hand.board"), url=await board_link(app, table))
+    """Returns the button that links to where the table is played, or was, or will be."""
+    key = {"playing": "cogs.hand.board", "over": "cogs.lobby.to-result"}.get(table.state, "cogs.guests.to-lobby")
+    return button(spoken(key), url=await board_link(app, table))
 
 
 async def outcome_card(app: App, table: TableInfo, spoken: Words, key: str, colour: int) -> Card:

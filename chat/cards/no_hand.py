@@ -31,8 +31,7 @@ async def no_hand(  # noqa: PLR0917 - what is shown, to whom
         if info.closed is None and info.state == "over":
             lines.insert(0, words("cogs.hand.over"))
     text_board = button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝")
-    label = words("cogs.lobby.to-result" if info.state == "over" else "cogs.hand.board")
-    link = button(label, url=await links.board_link(app, info))
+    link = await links.to_board(app, info, words)
     title = headings.heading(info, words, "cogs.hand.no-title")
     text = "\n".join(filter(None, (note, *lines)))
     found = [text_board, link] if lines == [words("cogs.hand.spectator")] else [link]

@@ -151,6 +151,7 @@ async def test_who_invited_is_told_the_answer(world: World, comes: bool) -> None
     borys = await world.person("Borys")
     await world.tables.guests.invite(table, int(ada.id), [int(borys.id)])
     question = await world.message(borys, table, "invite", borys)
+    assert says("cogs.guests.to-lobby") in str(question["components"]), "there is no board yet"
     await pressed(world, borys, question, "guests.accept" if comes else "guests.decline")
     answer = await world.message(ada, table, "answered", ada)
     assert says("cogs.waiting.comes" if comes else "cogs.waiting.declines") in text_of(answer)
