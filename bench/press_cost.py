@@ -29,7 +29,7 @@ import engines
 from bench.presses import Presser
 from chat.press import process_sync, replies
 from chat.replies import live
-from data.sqlite import store
+from data.sqlite import connection
 from engines.contract import Game, Revealing
 from render import renderers
 from render.pool import Pool
@@ -99,8 +99,8 @@ class Counter:
         """Yields what is counted by its calls: owner, name, and the count it belongs to."""
         yield TableStore, "read", "reads"
         yield reading, "choices", "walks"
-        yield store.Connected, "_rows", "statements"
-        yield store.Writing, "_add", "statements"
+        yield connection.Connected, "_rows", "statements"
+        yield connection.Writing, "_add", "statements"
         with contextlib.suppress(ImportError):
             import asyncpg  # noqa: PLC0415 - it may not be installed
 

@@ -1,6 +1,6 @@
 """The base of every part of the store: how statements are run, and how they are composed.
 
-Statements are written in PostgreSQL's SQL, as far as SQLite has an equivalent (`data.sqlite.store`), with SQLite's
+Statements are written in PostgreSQL's SQL, as far as SQLite has an equivalent (`data.sqlite.connection`), with SQLite's
 placeholders: `?` is the next value, `?2` the second, and `IN (??)` takes a list. Numbers count only up to the first list.
 """
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from data.errors import NoSource, NotABackup, NotOurs, StoreError, Unwritable
 from data.sqlite.files import check, copy, logs_of, open_to_read, remove, sync, unwritable
 from data.sqlite.generation import check_log
-from data.sqlite.store import Hold
+from data.sqlite.hold import Hold
 
 
 def backup(source: str | Path, target: str | Path) -> None:

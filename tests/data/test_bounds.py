@@ -134,7 +134,7 @@ async def read_only(store: SqliteStore) -> AsyncIterator[None]:
 async def test_ready_tells_the_truth_about_a_file(
     harmed: Callable[[SqliteStore], AbstractAsyncContextManager[None]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("data.sqlite.store.BUSY_MILLISECONDS", 100)
+    monkeypatch.setattr("data.sqlite.connection.BUSY_MILLISECONDS", 100)
     store = await SqliteStore.open(tmp_path / "zamki.sqlite")
     tables = await TableService.open(store, games=games())
     try:

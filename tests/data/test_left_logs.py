@@ -148,7 +148,7 @@ class History:
 
 @pytest.mark.parametrize("seed", cases(range(24), range(2)))
 async def test_a_start_is_whole_or_refuses(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("data.sqlite.store.COMMITS", 7)  # many logs
+    monkeypatch.setattr("data.sqlite.log.COMMITS", 7)  # many logs
     lot = random.Random(seed)
     (tmp_path / "place").mkdir()
     history = History(tmp_path / "place", lot, monkeypatch)

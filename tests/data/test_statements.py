@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from data.sql.statements import LOCK, insert, upsert
-from data.sqlite.store import SqliteStore, fill, in_sqlite
+from data.sqlite.connection import fill, in_sqlite
+from data.sqlite.store import SqliteStore
 
 
 def test_postgres_gets_numbered_places_and_arrays() -> None:
