@@ -20,6 +20,7 @@ from render.contract import Picture
 
 Button: TypeAlias = ui.Button[ui.LayoutView]
 Row: TypeAlias = ui.ActionRow[ui.LayoutView]
+Caption: TypeAlias = ui.TextDisplay[ui.LayoutView]
 Select: TypeAlias = ui.Select[ui.LayoutView]
 PersonMenu: TypeAlias = ui.UserSelect[ui.LayoutView]
 Menu: TypeAlias = Select | PersonMenu | ui.ChannelSelect[ui.LayoutView] | ui.RoleSelect[ui.LayoutView]
@@ -43,7 +44,8 @@ class PrivateContent(Exception):
 
 class Card(msgspec.Struct, frozen=True):
     """One message for one person: a heading line, the picture (and `more` beside it, at most ten together), the text, what it
-    asks of whom (`asks`), then rows of buttons and menus. Texts are Markdown. `text_first`: the text is before the picture.
+    asks of whom (`asks`), then rows of buttons and menus, some below a caption. Texts are Markdown. `text_first`: the text is
+    before the picture.
 
     `pings`: users whom a mention in it may ping. `colour`: the stripe at its side.
     """
@@ -52,7 +54,7 @@ class Card(msgspec.Struct, frozen=True):
     picture: Picture | None = None
     text: str = ""
     asks: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[Row | Caption, ...] = ()
     colour: int = GREY
     pings: tuple[int, ...] = ()
     document: tuple[str, bytes] | None = None
@@ -114,7 +116,7 @@ class Card(msgspec.Struct, frozen=True):
     def strip_emoji(self) -> None:
         """Take the application's emoji off buttons and menus."""
         for each in self.rows:
-            for item in each.children:
+            for item in each.children if isinstance(each, ui.ActionRow) else ():
                 for part in item.options if isinstance(item, ui.Select) else [item]:
                     if isinstance(part, ui.Button | discord.SelectOption) and part.emoji is not None and part.emoji.id:
                         part.emoji = None
@@ -248,6 +250,11 @@ def people(custom_id: str, *, placeholder: str, most: int = 1) -> PersonMenu:
 def row(*items: Button | Menu) -> Row:
     """Returns buttons side by side, or one menu."""
     return ui.ActionRow(*items)
+
+
+def captioned(name: str, menu: Menu) -> tuple[Caption, Row]:
+    """Returns a menu below what it is about. A closed menu shows only what is chosen, and a phone cuts off long labels."""
+    return ui.TextDisplay(f"-# {name}"), row(menu)
 
 
 def rows(buttons: Sequence[Button], each: int = limits.ROW_BUTTONS) -> tuple[Row, ...]:

@@ -104,6 +104,11 @@ def person_name(user: Named) -> str:
 
 
 @lru_cache(KEPT)
+def capital(said: str) -> str:
+    """Returns the text with a capital letter, as a line of its own begins."""
+    return said[:1].upper() + said[1:]
+
+
 def escape(name: str, limit: int = NAME) -> str:
     """Returns a name for a message: as `plain`, and escaped so that nothing in it formats, mentions or links."""
     safe = _MARKUP.sub(r"\\\1", plain(name, limit)).replace("@", "@\u200b")

@@ -4,12 +4,14 @@ from typing import Any, TypeAlias
 
 from discord import app_commands
 
+from chat.cards import colours
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import MY, Interaction, OptionTransformer, Suggestions, choice, suggestions, words_for
 from chat.press.presses import Cog, Press, verb
 from cogs.preferences import preferences
 from data.words import ZONE, languages, own_name
 from tables.errors import Refusal
+from tables.model.people import with_colour
 from tables.time import zones
 from tables.time.plan import span
 
@@ -87,4 +89,24 @@ class Preferences(Cog):
         if not changes:
             raise Refusal("cogs.refusal.unknown-press")
         await answer.tables.times.set_plan(answer.user, **changes)
+        group = next(group for group, subjects in preferences.GROUPS.items() if press.word in subjects)
+        await answer.show(await preferences.card(answer, group))
+
+    @verb("preferences.page", Ack.UPDATE, On.PRIVATE)
+    async def page(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show another page of the settings."""
+        if press.word not in preferences.GROUPS:
+            raise Refusal("cogs.refusal.unknown-press")
+        await answer.show(await preferences.card(answer, press.word))
+
+    @verb("preferences.colours", Ack.UPDATE, On.PRIVATE)
+    async def colours(self, answer: PrivateAnswer, press: Press) -> None:
+        """Choose the colour to play in, of the choice that begins with the one named."""
+        games = answer.app.games.values()
+        offered = next((game.colours for game in games if game.colours[:1] == (press.word,)), None)
+        colour = "" if press.value == colours.NONE else press.value
+        if offered is None or (colour and colour not in offered):
+            raise Refusal("cogs.refusal.unknown-press")
+        liked = with_colour(answer.preferences.liked, colour, offered)
+        await answer.tables.people.set_preferences(answer.user, colours=" ".join(liked))
         await answer.show(await preferences.card(answer))

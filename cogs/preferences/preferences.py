@@ -1,10 +1,13 @@
-"""A person's settings as a card: where the hand is shown, reminders, quiet hours, vacation, with menus for the reminders."""
+"""A person's settings as pages: where the hand is shown, quiet hours, vacation and pictures; the reminders; their turn."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from chat.cards import colours
 from chat.press.answer import PrivateAnswer
 from chat.press.presses import make
-from chat.wire.layout import GREY, RED, Card, Row, row, select
+from chat.wire.layout import GREY, RED, Button, Caption, Card, Row, button, captioned, rows, select
+from chat.wire.text import capital
 from data.words import Words, own_name
 from tables.model.people import Preferences
 from tables.model.table_info import TableInfo
@@ -21,13 +24,49 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 """The choices of the menus, by their subject."""
 
+GROUPS: dict[str, tuple[str, ...]] = {
+    "pictures": (),
+    "reminders": ("live", "days", "free", "where"),
+    "turn": ("besides", "obvious"),
+}
+"""The pages of the settings, with the menus of a plan on each; on the first are all other settings and menus."""
+
 OF_TABLE = "table"
 """A person's choice of using each table's own theme or shape."""
 
 
-async def card(answer: PrivateAnswer) -> Card:
-    """Returns all current settings."""
+async def card(answer: PrivateAnswer, group: str = "pictures") -> Card:
+    """Returns a page of the current settings."""
     await answer.learn()
+    preferences, words = answer.preferences, answer.words
+    groups = rows([_group_button(each, group, words) for each in GROUPS])
+    colour = RED if preferences.dm_closed else GREY
+    title = words("cogs.settings.title")
+    if found := GROUPS[group]:
+        return Card(title=title, rows=(*_menus(preferences.plan, found, words), *groups), colour=colour)
+    menus = (*looks(preferences, words), *_colours(answer, words))
+    return Card(title=title, text="\n".join(_lines(answer)), rows=(*menus, *groups), colour=colour)
+
+
+def _group_button(group: str, now: str, words: Words) -> Button:
+    off = words("cogs.off.shown") if group == now else ""
+    return button(words(f"cogs.settings.group.{group}"), make("preferences.page", 0, 0, (group,)), off=off)
+
+
+def _colours(answer: PrivateAnswer, words: Words) -> list[Row | Caption]:
+    """Returns a menu for each choice of colours that games offer."""
+    found: list[Row | Caption] = []
+    for offered in dict.fromkeys(game.colours for game in answer.app.games.values() if game.colours):
+        options = [(each or colours.NONE, words(f"colours.{each or 'none'}")) for each in ("", *offered)]
+        signs = {each: colours.sign(each) for each in offered}
+        chosen = next((each for each in answer.preferences.liked if each in offered), colours.NONE)
+        choose, name = make("preferences.colours", 0, 0, (offered[0],)), words("colours.mine")
+        found += captioned(name, select(choose, options, placeholder=name, chosen=(chosen,), signs=signs))
+    return found
+
+
+def _lines(answer: PrivateAnswer) -> list[str]:
+    """Returns the settings that are options of the command."""
     preferences, words = answer.preferences, answer.words
     plan, left = preferences.plan, answer.tables.times.vacation_left(preferences)
     direct = "closed" if preferences.dm_closed else _on(bool(preferences.dm))
@@ -43,9 +82,7 @@ async def card(answer: PrivateAnswer) -> Card:
     if not preferences.private and (not preferences.dm or preferences.dm_closed):
         lines.append(words("cogs.settings.both-off"))
     lines += [_quiet(plan, words), _vacation(plan, left, words), words("cogs.settings.how")]
-    rows = (*looks(preferences, words), *_menus(plan, words))
-    colour = RED if preferences.dm_closed else GREY
-    return Card(title=words("cogs.settings.title"), text="\n".join(lines), rows=rows, colour=colour)
+    return lines
 
 
 def _quiet(plan: Plan, words: Words) -> str:
@@ -60,29 +97,31 @@ def _vacation(plan: Plan, left: int, words: Words) -> str:
     return days_left if plan.away is None else f"{words('cogs.settings.away', day=f'<t:{int(plan.away)}:D>')}\n{days_left}"
 
 
-def _menus(plan: Plan, words: Words) -> tuple[Row, ...]:
+def _menus(plan: Plan, subjects: Sequence[str], words: Words) -> tuple[Row | Caption, ...]:
     besides = {(True, True): "both", (True, False): "alone", (False, True): "next", (False, False): "off"}[
         plan.alone, plan.next
     ]
     chosen = {"live": plan.live, "days": plan.days, "free": plan.free, "where": plan.where, "besides": besides}
     chosen["obvious"] = _on(plan.obvious)
-    found = []
-    for about, values in CHOICES.items():
-        name = words(f"cogs.plan.{about}")
+    found: list[Row | Caption] = []
+    for about in subjects:
+        values, name = CHOICES[about], words(f"cogs.plan.{about}")
         kind = about if about in {"where", "besides", "free", "obvious"} else "when"
-        offered = [(value, f"{name}: {words(f'cogs.plan.{kind}.{value}')}") for value in values]
-        found.append(row(select(make("preferences.plan", 0, 0, (about,)), offered, placeholder=name, chosen=(chosen[about],))))
+        offered = [(value, capital(words(f"cogs.plan.{kind}.{value}"))) for value in values]
+        choose = make("preferences.plan", 0, 0, (about,))
+        found += captioned(name, select(choose, offered, placeholder=name, chosen=(chosen[about],)))
     return tuple(found)
 
 
-def looks(of: Preferences | TableInfo, words: Words, number: int = 0) -> tuple[Row, ...]:
+def looks(of: Preferences | TableInfo, words: Words, number: int = 0) -> tuple[Row | Caption, ...]:
     """The menus for what a person is shown (`number` 0), or everybody of a table."""
     about, chosen = "table" if number else "person", {"display": of.display, "theme": of.theme, "shape": of.shape}
-    found = []
+    found: list[Row | Caption] = []
     for what in LOOKS:
         offered = [(value, words(f"cogs.{what}.{about}.{value}")) for value in looks_of(what, number)]
         marked, placeholder = (chosen[what] or OF_TABLE,), words(f"cogs.{what}.choose")
-        found.append(row(select(make(f"preferences.{what}", number), offered, placeholder=placeholder, chosen=marked)))
+        menu = select(make(f"preferences.{what}", number), offered, placeholder=placeholder, chosen=marked)
+        found += captioned(placeholder, menu)
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import discord
@@ -15,9 +15,9 @@ from chat.press import doors, permissions
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire import limits
-from chat.wire.layout import BLUE, RED, Button, Card, Row, button, channels, roles, row, rows, select
+from chat.wire.layout import BLUE, RED, Button, Caption, Card, Row, button, captioned, channels, roles, row, rows, select
 from chat.wire.outcomes import UNREACHED
-from chat.wire.text import cut, escape
+from chat.wire.text import capital, cut, escape
 from cogs.server import moderation
 from cogs.server.checking import CheckResult
 from data.records import ExclusionRow
@@ -35,6 +35,9 @@ PAGES = ("channels", "tables", "looks", "programs", "people", "log", "check")
 
 MODERATED = ("people", "log", "check")
 """Pages for moderators who do not manage the server."""
+
+WIDE = 38
+"""Letters of a choice that a closed menu shows on a phone."""
 
 LINES = 8
 """Lines of the log on one page."""
@@ -158,7 +161,7 @@ class SettingsPage(msgspec.Struct, frozen=True):
     """What a page shows."""
 
     text: list[str] = []
-    menus: list[Row] = []
+    menus: list[Row | Caption] = []
     lacks: bool = False
     """Whether something is missing that the server's managers should add."""
 
@@ -193,7 +196,8 @@ def _check(_answer: Answer, _settings: ServerSettings, shown: PageData) -> Setti
 
 
 def _people(answer: Answer, _settings: ServerSettings, shown: PageData) -> SettingsPage:
-    return SettingsPage(*moderation.parts(shown.tables, shown.finished, shown.excluded, answer.words))
+    text, menus = moderation.parts(shown.tables, shown.finished, shown.excluded, answer.words)
+    return SettingsPage(text, [*menus])
 
 
 def _programs(answer: Answer, settings: ServerSettings, shown: PageData) -> SettingsPage:
@@ -204,29 +208,30 @@ def _channels(answer: Answer, settings: ServerSettings, shown: PageData) -> Sett
     words = answer.words
     missing = _missing(answer, settings, shown.seen)
     label = words("cogs.server.field.channels")
-    chosen = row(channels(make("server.set", 0, 0, ("channels",)), placeholder=label, chosen=settings.channels, most=25))
-    others = [_menu(field, settings, words) for field in ("boards", "silent", "hands")]
-    return SettingsPage(missing, [chosen, *others], lacks=bool(missing))
+    menu = channels(make("server.set", 0, 0, ("channels",)), placeholder=label, chosen=settings.channels, most=25)
+    others = _each_menu(("boards", "silent", "hands"), settings, words)
+    return SettingsPage(missing, [*captioned(label, menu), *others], lacks=bool(missing))
 
 
 def _tables(answer: Answer, settings: ServerSettings, _shown: PageData) -> SettingsPage:
     words = answer.words
     fields = ("pace", "friendly", "tables_per_person", "tables_per_channel", "openers")
-    menus = [_menu(field, settings, words) for field in fields]
+    menus = _each_menu(fields, settings, words)
     if settings.openers != "role":
         return SettingsPage(menus=menus)
     lacks = settings.opener_role is None
     label = words("cogs.server.field.opener_role")
-    menus.append(row(roles(make("server.set", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role)))
+    menus += captioned(label, roles(make("server.set", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role))
     return SettingsPage([words("cogs.server.no-role")] if lacks else [], menus, lacks=lacks)
 
 
 def _looks(answer: Answer, settings: ServerSettings, _shown: PageData) -> SettingsPage:
     words = answer.words
     chosen = () if settings.monthly is None else (settings.monthly,)
-    monthly = channels(make("server.set", 0, 0, ("monthly",)), placeholder=words("cogs.server.field.monthly"), chosen=chosen)
-    menus = [_menu(field, settings, words) for field in ("language", "text_first", "theme")]
-    return SettingsPage(menus=[*menus, row(monthly), _menu("season", settings, words)])
+    label = words("cogs.server.field.monthly")
+    monthly = captioned(label, channels(make("server.set", 0, 0, ("monthly",)), placeholder=label, chosen=chosen))
+    menus = _each_menu(("language", "text_first", "theme"), settings, words)
+    return SettingsPage(menus=[*menus, *monthly, *_menu("season", settings, words)])
 
 
 MADE: dict[str, Callable[[Answer, ServerSettings, PageData], SettingsPage]] = {
@@ -251,7 +256,7 @@ def _page_button(page: str, now: str, words: Words) -> Button:
     )
 
 
-def _access(guild: int, settings: ServerSettings, shown: PageData, words: Words) -> tuple[list[str], list[Row]]:
+def _access(guild: int, settings: ServerSettings, shown: PageData, words: Words) -> tuple[list[str], list[Row | Caption]]:
     """Returns programs' access, as lines and buttons."""
     text = [words(f"cogs.server.programs.{'key' if settings.program_key else 'no-key'}")]
     if shown.program_api:
@@ -271,17 +276,34 @@ def _access(guild: int, settings: ServerSettings, shown: PageData, words: Words)
     return text, [row(*buttons)]
 
 
-def _menu(field: str, settings: ServerSettings, words: Words) -> Row:
+def _menu(field: str, settings: ServerSettings, words: Words) -> tuple[Caption, Row]:
     name = words(f"cogs.server.field.{field}")
-    offered = [(value, f"{name}: {_choice_text(field, value, words)}") for value in FIELDS[field]]
+    offered = list(FIELDS[field])
     now = getattr(settings, field)
     words_of = (
         {True: "on", False: "off"} if isinstance(now, bool) else {None: NOTHING.get(field, ""), "": NOTHING.get(field, "")}
     )
     chosen = words_of.get(now, str(now))
     if chosen not in FIELDS[field]:  # a custom pace, or a limit that is no longer offered
-        offered.append((chosen, f"{name}: {_choice_text(field, chosen, words)}"))
-    return row(select(make("server.set", 0, 0, (field,)), offered, placeholder=name, chosen=(chosen,)))
+        offered.append(chosen)
+    texts = {value: _cut_in_two(capital(_choice_text(field, value, words))) for value in offered}
+    labels, about = (
+        [(value, label) for value, (label, _) in texts.items()],
+        {value: rest for value, (_, rest) in texts.items() if rest},
+    )
+    return captioned(name, select(make("server.set", 0, 0, (field,)), labels, placeholder=name, chosen=(chosen,), about=about))
+
+
+def _cut_in_two(said: str) -> tuple[str, str]:
+    """Returns a choice as a closed menu shows it on a phone, and the rest as the small line below it in the open menu."""
+    if len(said) <= WIDE:
+        return said, ""
+    at = max(said.rfind(", ", 0, WIDE), said.rfind("; ", 0, WIDE))
+    return (said, "") if at < 0 else (said[:at], said[at + 2 :])
+
+
+def _each_menu(fields: Iterable[str], settings: ServerSettings, words: Words) -> list[Row | Caption]:
+    return [part for field in fields for part in _menu(field, settings, words)]
 
 
 def _choice_text(field: str, value: str, words: Words) -> str:

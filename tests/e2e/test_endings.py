@@ -11,6 +11,7 @@ from sandbox import Person
 from sandbox.client import JSON, selects
 from tables.rules.lobby import AT_ONCE
 from tests.support.cases import cases
+from tests.support.permissions import may
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, text_of
 
 DAY = 86400.0
@@ -18,6 +19,9 @@ DAY = 86400.0
 LEFT = {channel: says("tables.closed.claimed", language) for channel, language in (("gry", "pl"), ("games", "en"))}
 
 BOTH = ("gry", pytest.param("games", marks=pytest.mark.long))
+
+WIDE = 38
+"""Letters that a closed menu shows on a phone 390 px wide."""
 
 
 async def resigned(world: World, table: int, person: Person, channel: str = "gry") -> None:
@@ -241,12 +245,30 @@ async def test_a_question_about_leaving_can_be_answered_with_no(world: World, co
     assert await world.version(table) == version
 
 
-async def test_settings_point_to_what_is_there_and_no_two_menus_look_alike(world: World) -> None:
+async def test_settings_point_to_what_is_there_and_each_menu_says_what(world: World) -> None:
     ada = await world.person("Ada")
-    for language in ("pl", "en"):
+    may(world, ada, "MANAGE_GUILD")
+    for language in ("pl", "en", "de"):
         await world.tables.people.set_preferences(int(ada.id), language=language)
         card = await ada.settled(await ada.command("games", "zamki my settings"))
         assert "/zamki" not in text_of(card)
-        closed = [option["label"] for menu in selects(card) for option in menu["options"] if option.get("default")]
-        names = [label.partition(":")[0] for label in closed]
-        assert len(set(names)) == len(names) >= 7
+        for group in ("pictures", "reminders", "turn"):
+            if group != "pictures":
+                card = await world.pressed(ada, card, f"preferences.page:0:0:{group}")
+            named(card)
+        card = await ada.settled(await ada.command("gry", "zamki-server settings"))
+        for page in ("channels", "tables", "looks"):
+            if page != "channels":
+                card = await world.pressed(ada, card, f"server.page:0:0:{page}")
+            named(card)
+
+
+def named(card: JSON) -> None:
+    """Check that each menu stands below a caption of its own, and that a phone does not cut off what is chosen."""
+    parts = card["components"][0]["components"]
+    menus = [at for at, part in enumerate(parts) if part["type"] == 1 and part["components"][0]["type"] != 2]
+    captions = [parts[at - 1].get("content", "") for at in menus]
+    assert all(caption.startswith("-# ") for caption in captions), captions
+    assert len(set(captions)) == len(captions) >= 2
+    for menu in selects(card):
+        assert all(len(option["label"]) <= WIDE for option in menu.get("options", ())), menu

@@ -63,7 +63,7 @@ async def test_every_press_that_a_hand_offers_leads_on(world: World, key: str) -
 
 def _offered(card: Card) -> Iterator[Press]:
     """The presses that say something of a move."""
-    for item in itertools.chain.from_iterable(row.children for row in card.rows):
+    for item in itertools.chain.from_iterable(row.children for row in card.rows if isinstance(row, discord.ui.ActionRow)):
         press = parse(getattr(item, "custom_id", None) or "")
         if press is None or press.verb != "play.pick":
             continue

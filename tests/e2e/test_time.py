@@ -24,7 +24,7 @@ KEYS = {
     "computer": "cogs.vote.late.done",
 }
 VALUED = {
-    "gry": {"pace": "10 minut na partię i 1 na każdy ruch", "own": "2 dni na partię i 12 godz. na każdy ruch"},
+    "gry": {"pace": "10 minut na partię, 1 na każdy ruch", "own": "2 dni na partię i 12 godz. na każdy ruch"},
     "games": {"pace": "10 minutes for the game, 1 more each move", "own": "2 days for the game, 12 h more each move"},
 }
 """Those with values in them."""
@@ -171,6 +171,7 @@ async def test_settings_of_ones_own(world: World, time: ManualClock) -> None:
     card = await ada.settled(await ada.command("gry", "zamki my settings", quiet="22-7:30"))
     assert "22:00–7:30" in text_of(card)
     assert "Europe/Warsaw" in text_of(card), "who speaks Polish and says nothing else is at home there"
+    card = await world.pressed(ada, card, "preferences.page:0:0:reminders")
     await ada.press(card, piece(card, "preferences.plan"), ["half"])
     await world.done()
     assert (await world.tables.people.person(int(ada.id))).plan.live == "half"
