@@ -252,7 +252,7 @@ def row(*items: Button | Menu) -> Row:
     return ui.ActionRow(*items)
 
 
-def captioned(name: str, menu: Menu) -> tuple[Caption, Row]:
+def menu_with_caption(name: str, menu: Menu) -> tuple[Caption, Row]:
     """Returns a menu below what it is about. A closed menu shows only what is chosen, and a phone cuts off long labels."""
     return ui.TextDisplay(f"-# {name}"), row(menu)
 

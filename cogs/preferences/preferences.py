@@ -6,7 +6,7 @@ from typing import Any
 from chat.cards import colours
 from chat.press.answer import PrivateAnswer
 from chat.press.presses import make
-from chat.wire.layout import GREY, RED, Button, Caption, Card, Row, button, captioned, rows, select
+from chat.wire.layout import GREY, RED, Button, Caption, Card, Row, button, menu_with_caption, rows, select
 from chat.wire.text import capital
 from data.words import Words, own_name
 from tables.model.people import Preferences
@@ -61,7 +61,7 @@ def _colours(answer: PrivateAnswer, words: Words) -> list[Row | Caption]:
         signs = {each: colours.sign(each) for each in offered}
         chosen = next((each for each in answer.preferences.liked if each in offered), colours.NONE)
         choose, name = make("preferences.colours", 0, 0, (offered[0],)), words("colours.mine")
-        found += captioned(name, select(choose, options, placeholder=name, chosen=(chosen,), signs=signs))
+        found += menu_with_caption(name, select(choose, options, placeholder=name, chosen=(chosen,), signs=signs))
     return found
 
 
@@ -109,7 +109,7 @@ def _menus(plan: Plan, subjects: Sequence[str], words: Words) -> tuple[Row | Cap
         kind = about if about in {"where", "besides", "free", "obvious"} else "when"
         offered = [(value, capital(words(f"cogs.plan.{kind}.{value}"))) for value in values]
         choose = make("preferences.plan", 0, 0, (about,))
-        found += captioned(name, select(choose, offered, placeholder=name, chosen=(chosen[about],)))
+        found += menu_with_caption(name, select(choose, offered, placeholder=name, chosen=(chosen[about],)))
     return tuple(found)
 
 
@@ -121,7 +121,7 @@ def looks(of: Preferences | TableInfo, words: Words, number: int = 0) -> tuple[R
         offered = [(value, words(f"cogs.{what}.{about}.{value}")) for value in looks_of(what, number)]
         marked, placeholder = (chosen[what] or OF_TABLE,), words(f"cogs.{what}.choose")
         menu = select(make(f"preferences.{what}", number), offered, placeholder=placeholder, chosen=marked)
-        found += captioned(placeholder, menu)
+        found += menu_with_caption(placeholder, menu)
     return tuple(found)
 
 

@@ -15,7 +15,21 @@ from chat.press import doors, permissions
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire import limits
-from chat.wire.layout import BLUE, RED, Button, Caption, Card, Row, button, captioned, channels, roles, row, rows, select
+from chat.wire.layout import (
+    BLUE,
+    RED,
+    Button,
+    Caption,
+    Card,
+    Row,
+    button,
+    channels,
+    menu_with_caption,
+    roles,
+    row,
+    rows,
+    select,
+)
 from chat.wire.outcomes import UNREACHED
 from chat.wire.text import capital, cut, escape
 from cogs.server import moderation
@@ -210,7 +224,7 @@ def _channels(answer: Answer, settings: ServerSettings, shown: PageData) -> Sett
     label = words("cogs.server.field.channels")
     menu = channels(make("server.set", 0, 0, ("channels",)), placeholder=label, chosen=settings.channels, most=25)
     others = _each_menu(("boards", "silent", "hands"), settings, words)
-    return SettingsPage(missing, [*captioned(label, menu), *others], lacks=bool(missing))
+    return SettingsPage(missing, [*menu_with_caption(label, menu), *others], lacks=bool(missing))
 
 
 def _tables(answer: Answer, settings: ServerSettings, _shown: PageData) -> SettingsPage:
@@ -221,7 +235,9 @@ def _tables(answer: Answer, settings: ServerSettings, _shown: PageData) -> Setti
         return SettingsPage(menus=menus)
     lacks = settings.opener_role is None
     label = words("cogs.server.field.opener_role")
-    menus += captioned(label, roles(make("server.set", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role))
+    menus += menu_with_caption(
+        label, roles(make("server.set", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role)
+    )
     return SettingsPage([words("cogs.server.no-role")] if lacks else [], menus, lacks=lacks)
 
 
@@ -229,7 +245,7 @@ def _looks(answer: Answer, settings: ServerSettings, _shown: PageData) -> Settin
     words = answer.words
     chosen = () if settings.monthly is None else (settings.monthly,)
     label = words("cogs.server.field.monthly")
-    monthly = captioned(label, channels(make("server.set", 0, 0, ("monthly",)), placeholder=label, chosen=chosen))
+    monthly = menu_with_caption(label, channels(make("server.set", 0, 0, ("monthly",)), placeholder=label, chosen=chosen))
     menus = _each_menu(("language", "text_first", "theme"), settings, words)
     return SettingsPage(menus=[*menus, *monthly, *_menu("season", settings, words)])
 
@@ -291,7 +307,9 @@ def _menu(field: str, settings: ServerSettings, words: Words) -> tuple[Caption, 
         [(value, label) for value, (label, _) in texts.items()],
         {value: rest for value, (_, rest) in texts.items() if rest},
     )
-    return captioned(name, select(make("server.set", 0, 0, (field,)), labels, placeholder=name, chosen=(chosen,), about=about))
+    return menu_with_caption(
+        name, select(make("server.set", 0, 0, (field,)), labels, placeholder=name, chosen=(chosen,), about=about)
+    )
 
 
 def _cut_in_two(said: str) -> tuple[str, str]:
