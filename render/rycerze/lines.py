@@ -58,6 +58,8 @@ def line(event: Event, audience: Audience) -> str | None:
             return words(f"rycerze.line.{key}", when=capital(when(words, data)), tile=tile_label(words, data.tile))
         case CastleWon():
             return f"{castle_taken(words, data, names)} {cards_played(words, data.cards, names)}."
+        case Recruitment() if not any(data.recruited):
+            return words("rycerze.line.no-castle", round=data.round)
         case Recruitment():
             return f"{words('rycerze.line.recruitment')} {recruits(words, data, names)}"
         case GameEnded():

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from data.words import languages, words
 from engines.contract import Event
+from engines.rycerze import GAME
 from engines.rycerze.events import CastleWon
 from engines.rycerze.view import RycerzeView
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Person
@@ -87,6 +88,14 @@ def test_the_numbers_of_the_final_description_are_true(seats: int, language: str
                 else:
                     assert any(word in called for word in card_words)
                     assert int(n) == view.hands[seat]
+
+
+@pytest.mark.rule("R6")
+def test_a_first_round_without_a_castle_is_told() -> None:
+    starts = (GAME.start(2, {}, bytes([seed] * 16)) for seed in range(100))
+    opening = next(events for start in starts if (events := GAME.opening(start)))
+    told = RENDERER.line(opening[0], samples.audience(2, "en"))
+    assert told == "🥁 Round 1 was a recruitment, not a castle. All camps are empty, so nobody takes a card back."
 
 
 def test_labels_of_cards() -> None:
