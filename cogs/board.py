@@ -145,7 +145,7 @@ class BoardPosts(Cog):
         messages = self.app.tables.messages
         found = noted.get("board")
         mine = found is not None and (compact or (found.shows.turn is not None and found.shows.turn <= payload.turn))
-        passes = audiences.renderer(self.app, info).passes(*wording.events(self.app, info, [payload.event]))
+        passes = self._keep_if_moment(row, info, payload)
         if found is not None and mine and await self._edit(found, card):
             await fleeting.note_replaced(self.app, row.subject, found.message)
             if compact:
@@ -165,6 +165,13 @@ class BoardPosts(Cog):
         if found is not None and mine:
             await self.app.tables.posts.retire(row.subject, found.channel, found.message, remove=True)
             await messages.drop(row.subject, "board")
+
+    def _keep_if_moment(self, row: OutboxRow, info: TableInfo, payload: SceneRow) -> bool:
+        """Let a moment stay the newest message for a while. Returns whether the next board may replace the scene."""
+        (event,), renderer = wording.events(self.app, info, [payload.event]), audiences.renderer(self.app, info)
+        if renderer.is_moment(event):
+            self.app.tables.outbox.stays(row)
+        return renderer.passes(event)
 
     @delivers(BoardRow)
     async def board(self, row: OutboxRow, payload: BoardRow, noted: Noted) -> None:

@@ -22,6 +22,9 @@ answer, or declined; they sit at a table; they may not sit there any more; no ta
 SEVERAL = -1
 """Used in place of a seat: more than one."""
 
+BOARDS = ("board", "final")
+"""The kinds of rows that show a new board of a table."""
+
 FLAG = "direct.flag"
 """Key of an installation value: Unix seconds until which Discord flags the bot as spam, or ""."""
 

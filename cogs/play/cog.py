@@ -325,6 +325,7 @@ class Play(Cog):
         reading = await answer.tables.looks.read(press.table, answer.user)
         with contextlib.suppress(Outdated):  # then there is something newer to see
             await self.app.moments.go_on(self.app.asker, reading, answer.user)
+        await answer.tables.outbox.go_on(press.table)
         await hand.show(answer, press.table, reading=reading)
 
     @verb("play.more", Ack.UPDATE, ALONE)

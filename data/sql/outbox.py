@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from data.records import (
+    BOARDS,
     FLAG,
     BegunPost,
     Noted,
@@ -224,6 +225,16 @@ class OutboxWrites(Statements):
     async def rest_outbox(self, subject: int, kind: str, until: float) -> None:
         """Send no rows of this kind before this time."""
         await self._run("UPDATE outbox SET due = greatest(due, ?) WHERE subject_id = ? AND kind = ?", until, subject, kind)
+
+    async def rest_boards(self, subject: int, until: float) -> None:
+        """Send the subject's board, or its end, not before this time, and meanwhile whatever is behind it."""
+        sql = "UPDATE outbox SET beside = true, due = greatest(due, ?) WHERE subject_id = ? AND kind IN (??) AND attempts = 0"
+        await self._run(sql, until, subject, list(BOARDS))
+
+    async def wake_boards(self, subject: int, now: float) -> None:
+        """Send immediately what rests (`rest_boards`)."""
+        sql = "UPDATE outbox SET due = least(due, ?) WHERE subject_id = ? AND kind IN (??) AND beside = true AND attempts = 0"
+        await self._run(sql, now, subject, list(BOARDS))
 
 
 def message_values(subject: int, kind: str, user: int, posted: Posted) -> tuple[Any, ...]:

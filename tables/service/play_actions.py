@@ -9,7 +9,8 @@ from tables.model.table import Change, board, hands
 from tables.rules import automatic, drafts, takeback
 from tables.rules.context import Context, Rule
 from tables.rules.reading import Reading
-from tables.service.changing import Changing
+from tables.service.changing import Changing, Shared
+from tables.store.outbox import Outbox
 
 SHOWING, GLIMPSE = 3.0, 0.05
 """Seconds for which a move waits at most for a board whose display it would hide, and between two checks of the outbox."""
@@ -18,6 +19,10 @@ SHOWING, GLIMPSE = 3.0, 0.05
 class PlayActions(Changing):
     """Playing and taking back: part of `tables.service.service.TableService`."""
 
+    def __init__(self, shared: Shared, outbox: Outbox) -> None:
+        super().__init__(shared)
+        self._outbox = outbox
+
     async def play(
         self, table: int, user: int, move: Move, *, stage: int | None = None, request: int | None = None, whole: bool = True
     ) -> Reading:
@@ -25,6 +30,7 @@ class PlayActions(Changing):
         until everybody has chosen. Without `whole`, a move of a turn is added to its draft as long as the turn goes on
         (`tables.rules.drafts`). Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
+        await self._outbox.go_on(table)
         await self._seen_by_all(table)
         return await self._change(table, user, request, drafts.say, move, whole=whole, stage=stage)
 

@@ -96,7 +96,7 @@ class TableService(Changing):
         self.times = TimeActions(shared, self.people)
         self.lobbies = LobbyActions(shared, self.servers, token)
         self.guests = GuestActions(shared, self.servers)
-        self.moves = PlayActions(shared)
+        self.moves = PlayActions(shared, self.outbox)
         self.notes = Notes(shared)
         self.votes = VoteActions(shared)
         self.endings = EndingActions(shared, self.servers)

@@ -12,7 +12,19 @@ import msgspec
 from cachetools import LRUCache
 
 from data import telemetry
-from data.records import BegunPost, Claim, News, Noted, OutboxRecord, Posted, RetiredMessage, Shows, StoredOutboxRow, Struck
+from data.records import (
+    BOARDS,
+    BegunPost,
+    Claim,
+    News,
+    Noted,
+    OutboxRecord,
+    Posted,
+    RetiredMessage,
+    Shows,
+    StoredOutboxRow,
+    Struck,
+)
 from data.store import Store, Transaction
 from tables.model.outbox_rows import (
     AsideRow,
@@ -57,7 +69,8 @@ class Outbox:
     and another may already have sent it.
 
     `pace`: seconds for which a scene can be read before the table's next one is sent, also among the scenes of one move. The
-    next board waits too; hands do not. A restart shortens at most one of these waits.
+    next board waits too; hands do not. A restart shortens at most one of these waits. After a scene that `stays`, the board
+    waits as long, or until somebody goes on (`go_on`); a restart does not prolong that.
     """
 
     def __init__(self, store: Store, clock: Clock, *, pace: float = 0.0) -> None:
@@ -65,6 +78,10 @@ class Outbox:
         self._clock = clock
         self._pace = pace
         self._scenes: dict[int, float] = {}
+        self._stays: set[int] = set()
+        """The scenes (by serial) that are out and are to stay the newest message for a while."""
+        self._moments: dict[int, float] = {}
+        """By subject: the time until which its newest scene stays."""
         self._out: set[Claim] = set()
         """The claims of the rows that are out. A subject can have two: one that was lost with its lease, and the next one."""
         self._outdated: set[Claim] = set()
@@ -105,7 +122,7 @@ class Outbox:
                 row, claim = found
                 goes = False
                 try:
-                    goes = await self._goes(row.subject_id)
+                    goes = not await self._rests(row) and await self._goes(row.subject_id)
                 finally:
                     if not goes:  # also if the store fails: nobody else gives this claim back
                         await self._store.give_back(claim)
@@ -114,6 +131,19 @@ class Outbox:
                     out = {claim.subject for claim in self._out}
                     self._idle = not any(head.due <= now and head.subject_id not in out for head in self._heads)
                     return _row(row, claim)
+
+    async def _rests(self, row: StoredOutboxRow) -> bool:
+        """Returns whether a row is a board that waits until the scene before it has been read. If so, it waits beside its
+        table's queue and holds nobody up.
+        """
+        until = self._moments.get(row.subject_id, 0.0)
+        if row.kind not in BOARDS or row.attempts or until <= self._clock.now():
+            return False
+        async with self._store.transaction() as tx:
+            await tx.lock_subject(row.subject_id)
+            await tx.rest_boards(row.subject_id, until)
+        self._news.set()
+        return True
 
     async def _goes(self, subject: int) -> bool:
         """Returns whether the table's channel has fewer rows out than allowed. If not, the subject waits until it does."""
@@ -147,21 +177,32 @@ class Outbox:
         """Do what `Messages.put` does, in the transaction that deletes the row."""
         self._shown.setdefault(row.serial, []).append((kind, user, posted))
 
+    def stays(self, row: OutboxRow) -> None:
+        """This scene stays the newest message of its table as long as it takes to read, or until `go_on`."""
+        self._stays.add(row.serial)
+
+    async def go_on(self, subject: int) -> None:
+        """Somebody has gone on from a table's newest scene: its board follows immediately."""
+        if self._moments.pop(subject, 0.0) <= self._clock.now():
+            return
+        async with self._store.transaction() as tx:
+            await tx.lock_subject(subject)
+            await tx.wake_boards(subject, self._clock.now())
+        self._news.set()
+
     async def done(self, *rows: OutboxRow, on: bool = False) -> list[OutboxRow]:
         """The rows were sent: one, or hands of a table that were handed out together. If one was replaced meanwhile, its newer
         form remains to be sent. `on`: the hands behind are handed out under the same claim and returned. Raises ClaimLost.
         """
         row = rows[0]
         if row.kind == "scene" and self._pace:
-            now = self._clock.now()
-            self._scenes = {subject: at for subject, at in self._scenes.items() if at + self._pace > now}
-            self._scenes[row.subject] = now
+            self._note_scene(row)
         async with self._store.transaction() as tx:
             # Every change of the subject locks it first, or transactions that lock rows in different orders would deadlock.
             await tx.lock_subject(row.subject)
             await _note_cleaned(tx, row)
             if row.kind == "scene" and self._store.shared:
-                await tx.rest_outbox(row.subject, "scene", self._clock.now() + self._pace)
+                await self._rest_elsewhere(tx, row)
             struck = await self._finish(tx, rows, on=on)
         if not struck.hands:
             self._back(*rows, more=struck.more)
@@ -173,6 +214,22 @@ class Outbox:
         if work is not None and work.noted is not None and work.noted.newest < struck.hands[-1].serial:
             work.noted = None  # what the hands are to show may have been stored after that
         return [_row(hand, row.claim) for hand in struck.hands]
+
+    def _note_scene(self, row: OutboxRow) -> None:
+        """A scene is sent: the table's next one waits until it has been read, and the board too if it stays."""
+        now = self._clock.now()
+        self._scenes = {subject: at for subject, at in self._scenes.items() if at + self._pace > now}
+        self._scenes[row.subject] = now
+        self._moments = {subject: until for subject, until in self._moments.items() if until > now}
+        if row.serial in self._stays:
+            self._moments[row.subject] = now + self._pace
+
+    async def _rest_elsewhere(self, tx: Transaction, row: OutboxRow) -> None:
+        """Let the same rows wait in other processes, which do not know of the scene."""
+        until = self._clock.now() + self._pace
+        await tx.rest_outbox(row.subject, "scene", until)
+        if row.serial in self._stays:
+            await tx.rest_boards(row.subject, until)
 
     async def failed(self, row: OutboxRow, retry_in: float | None, *, sent: Sequence[OutboxRow] = ()) -> None:
         """The row was not sent: try again in `retry_in` seconds; None: give up, so that it does not block the table's next
@@ -262,6 +319,7 @@ class Outbox:
     def _back(self, *rows: OutboxRow, more: bool = True) -> None:
         """Rows of a subject are no longer out. `more`: it has other rows, so the queues are read again."""
         claim = rows[0].claim
+        self._stays.difference_update(row.serial for row in rows)
         self._out.discard(claim)
         self._outdated.discard(claim)
         self._shown_by(rows)

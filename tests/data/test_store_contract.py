@@ -317,6 +317,31 @@ async def test_refused_rows_wait_and_are_hastened(store: Store) -> None:
     assert [(found.due, found.attempts) for found in await store.outbox_heads(1e9)] == [(0.0, 2)]
 
 
+async def test_a_board_rests_beside_its_queue_until_it_is_woken(store: Store) -> None:
+    table, other = await new(store), await new(store)
+    for each in (table, other):
+        async with store.transaction() as tx:
+            await tx.put_outbox(each, [row("board", 1.0), row("hand:0", 1.0)])
+    async with store.transaction() as tx:
+        await tx.rest_boards(table, 20.0)
+    assert [(found.kind, found.due) for found in await store.outbox_heads(1e9) if found.subject_id == table] == [
+        ("hand", 1.0),
+        ("board", 20.0),
+    ]
+    assert [found.kind for found in await store.outbox_heads(1e9) if found.subject_id == other] == ["board"]
+    async with store.transaction() as tx:
+        await tx.wake_boards(table, 5.0)
+        await tx.wake_boards(other, 0.0)
+    assert [(found.kind, found.due) for found in await store.outbox_heads(1e9)] == [
+        ("hand", 1.0),
+        ("board", 1.0),
+        ("board", 5.0),
+    ]
+    async with store.transaction() as tx:
+        await tx.put_outbox(table, [row("board", 7.0)])
+    assert [found.kind for found in await store.outbox_heads(1e9) if found.subject_id == table] == ["hand"], "a newer one waits"
+
+
 async def test_rows_of_a_kind_rest(store: Store) -> None:
     table = await new(store)
     async with store.transaction() as tx:

@@ -32,6 +32,9 @@ from tables.service.service import TableService
 from tables.time.clock import StoreClock
 from tests.support.blank_pictures import BlankPool
 
+PACE_OF_SCENES_SECONDS = 0.05
+"""Above 0, so that boards wait for scenes; so short that nobody else does."""
+
 READING = {"SELECT", "SET", "BEGIN", "ROLLBACK"}
 """The first words of statements to PostgreSQL that change nothing outside of a transaction."""
 
@@ -163,7 +166,11 @@ async def _live(
     life = Life(deaths, lambda: (commits(), loop.sent()), each=each)
     loop.set_task_factory(mortal_tasks(life))
     tables = await TableService.open(
-        store, games=games(), clock=StoreClock(store), unset=ServerSettings(boards=boards, hands="direct")
+        store,
+        games=games(),
+        clock=StoreClock(store),
+        pace_of_scenes=PACE_OF_SCENES_SECONDS,
+        unset=ServerSettings(boards=boards, hands="direct"),
     )
     bot = MortalBot(life, tables, BlankPool(renderers()), games=games(), guild_ready_timeout=0.01)
     await bot.start(token)

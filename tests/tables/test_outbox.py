@@ -10,7 +10,7 @@ import pytest
 from data.records import BegunPost, Posted, Shows
 from tables.model.outbox_rows import HandRow, Log
 from tables.model.table_info import Limits, Place
-from tables.store.outbox import PER_CHANNEL
+from tables.store.outbox import PER_CHANNEL, Outbox
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 
@@ -199,6 +199,47 @@ async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) 
     await room.again()
     outbox = room.tables.outbox
     assert await sent(2) == [("scene", table), ("board", table)]
+
+
+async def sent(outbox: Outbox, *, stays: bool = False) -> list[str]:
+    """Send all that is due now; returns the kinds of rows. `stays`: the scenes among them stay to be read."""
+    found: list[str] = []
+    while True:
+        try:
+            row = await asyncio.wait_for(outbox.next(), 0.05)
+        except TimeoutError:
+            return found
+        found.append(row.kind)
+        if stays and row.kind == "scene":
+            outbox.stays(row)
+        await outbox.done(row)
+
+
+@pytest.mark.parametrize("then", ["read", "goes on", "moves", "restart"])
+async def test_a_scene_that_stays_is_newest_until_it_is_read(room: Room, then: str) -> None:
+    """The board waits for it, also one that is stored meanwhile; whoever is asked does not."""
+    room.pace_of_scenes = 4.0
+    await room.again()
+    table = (await room.table("steps", ANNA, BORYS, length="long")).info.id
+    await room.mail()
+    await room.tables.moves.play(table, ANNA.user, ("look",))
+    assert await sent(room.tables.outbox, stays=True) == ["scene", "hand", "hand"]
+    await room.advance(2.0)
+    await room.tables.show_again(table)
+    assert "board" not in await sent(room.tables.outbox)
+    if then == "read":
+        await room.advance(1.9)
+        assert await sent(room.tables.outbox) == []
+        await room.advance(0.2)
+    elif then == "goes on":
+        await room.tables.outbox.go_on(table)
+    elif then == "moves":
+        await room.tables.moves.play(table, BORYS.user, ("end",))
+    else:
+        await room.again()
+        await room.advance(2.1)
+    assert "board" in await sent(room.tables.outbox)
+    assert await room.mail() == []
 
 
 async def test_hands_go_past_a_row_that_waits_long(room: Room) -> None:
