@@ -30,6 +30,11 @@ class Clause(msgspec.Struct, frozen=True):
     """Whether it is an item of a list: it follows the rule before it without a gap."""
 
     @property
+    def plain(self) -> str:
+        """The text without the mark of a list item."""
+        return MARK.sub("", self.text, count=1) if self.item else self.text
+
+    @property
     def with_number(self) -> str:
         """The text with the number, behind the mark of a list item."""
         mark = MARK.match(self.text) if self.item else None
@@ -98,6 +103,11 @@ def screens(game: str, words: Words) -> tuple[Screen, ...]:
             key = section.key if at == 0 else f"{section.key}-{at + 1}"
             found.append(Screen(key, section.key, text, picture=at == 0 and room is not None))
     return tuple(found)
+
+
+def screen_of(game: str, words: Words, clause: Clause) -> Screen:
+    """Returns the screen on which a rule begins."""
+    return next(each for each in screens(game, words) if f"`{clause.number}` " in each.text)
 
 
 def _parts(rules: Sequence[Clause], first: int) -> Iterator[str]:

@@ -1,12 +1,14 @@
 """The rules of the games: the list of games, their pages, and what each part does."""
 
-from asking import players
+from asking import players, rule_search
 from chat.cards import games, rules
-from chat.cards.command_options import GameOption
-from chat.press.answer import ALONE, Ack, On, PrivateAnswer
+from chat.cards.command_options import GameOption, RuleOption
+from chat.press import forms
+from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Card, button, rows
+from tables.errors import Refusal
 
 
 class Rules(Cog):
@@ -18,14 +20,56 @@ class Rules(Cog):
         await answer.tell(games.card(self.app, answer.words))
 
     @ZAMKI.command("rules")
-    async def rules(self, answer: PrivateAnswer, game: GameOption | None = None) -> None:
-        """Show the rules of the game named, else of the one that this channel plays; if that is not a single one, ask."""
+    async def rules(self, answer: PrivateAnswer, game: GameOption | None = None, ask: RuleOption | None = None) -> None:
+        """Show the rules of the game named, else of the one that this channel plays; if that is not a single one, ask. With a
+        question, show the rule that answers it.
+        """
         here = [game] if game is not None else await self._games_here(answer)
-        if len(here) == 1:
+        if ask is not None:
+            await answer.tell(await self._answer(answer, ask, here[0] if len(here) == 1 else ""))
+        elif len(here) == 1:
             await answer.tell(await rules.card(self.app, here[0], answer.words, mine=answer.preferences))
-            return
-        buttons = [button(answer.words(f"{key}.name"), make("rules.open", 0, 0, (key,))) for key in here or self.app.games]
-        await answer.tell(Card(title=answer.words("cogs.choose.game"), rows=rows(buttons), colour=BLUE))
+        else:
+            buttons = [button(answer.words(f"{key}.name"), make("rules.open", 0, 0, (key,))) for key in here or self.app.games]
+            await answer.tell(Card(title=answer.words("cogs.choose.game"), rows=rows(buttons), colour=BLUE))
+
+    @verb("rules.form", Ack.NONE, ALONE)
+    async def open_form(self, answer: Answer, press: Press) -> None:
+        """Open the form for words of a rule."""
+        words = answer.words
+        field = forms.text("words", words("cogs.rules.find-label"), words("cogs.rules.find-about"), most=rule_search.LONGEST)
+        await forms.form(answer, press, "rules.find", words("cogs.rules.find-title").removeprefix("### "), field)
+
+    @verb("rules.find", Ack.UPDATE, ALONE, opened_by="rules.form")
+    async def find(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show the rule that answers what was typed into the form, if possible of the game on whose page it was opened."""
+        game = rules.game_key(self.app, press.words[0] if press.words else "")
+        await answer.show(await self._answer(answer, press.fields.get("words", ""), game))
+
+    @verb("rules.found", Ack.UPDATE, ALONE)
+    async def show_found(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show another of the rules found in the same message."""
+        at, *numbers = press.words or ("",)
+        hits = [await self._rule(answer, each) for each in numbers]
+        if None in hits or not at.isdecimal() or int(at) >= len(hits):
+            raise Refusal("cogs.refusal.unknown-press")
+        shown = [hit for hit in hits if hit is not None]
+        await answer.show(await rules.rule_card(self.app, shown, int(at), answer.words, mine=answer.preferences))
+
+    async def _rule(self, answer: PrivateAnswer, named: str) -> rule_search.Hit | None:
+        game, _, number = named.partition("-")
+        return rule_search.rule(rules.game_key(self.app, game), answer.words.language, number.replace("-", "."))
+
+    async def _answer(self, answer: PrivateAnswer, asked: str, game: str) -> Card:
+        """Returns the rule that a question, or the number in a suggestion, means: of the game named, or else of any."""
+        words, games_ = answer.words, tuple(self.app.games)
+        key, _, number = asked.partition(" ")
+        chosen = rule_search.rule(key, words.language, number) if key in self.app.games else None
+        hits = (chosen,) if chosen is not None else rule_search.find(games_, words.language, asked, inside=game)
+        hits = hits or rule_search.find(games_, words.language, asked)
+        if not hits:
+            return rules.not_found([game] if game else games.easiest_first(self.app), asked, words)
+        return await rules.rule_card(self.app, hits, 0, words, mine=answer.preferences)
 
     async def _games_here(self, answer: PrivateAnswer) -> list[str]:
         """Returns the games played in this channel: at the person's own tables if there are any."""

@@ -5,8 +5,9 @@ from typing import TypeAlias
 
 from discord.app_commands import Transform
 
+from asking import rule_search
 from chat.app import App
-from chat.cards import seating
+from chat.cards import rules, seating
 from chat.cards.meant import near, one_line
 from chat.press.commands import Interaction, OptionTransformer, Suggestions, app_of, suggestions, words_for
 from chat.press.doors import PostedNumber, SeatCalled, TableNumber, read_number
@@ -42,6 +43,17 @@ class GameTransformer(OptionTransformer):
             return key
         speak = await words_for(interaction)
         raise Refusal("cogs.refusal.no-such-game", games=tuple(speak(f"{key}.name") for key in app.games))
+
+
+class RuleTransformer(OptionTransformer):
+    """Words of a rule. A suggestion is the rule itself, by its game and number."""
+
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
+        """Suggest the rules that have the words typed so far, of the game typed before if there is one."""
+        app, speak = app_of(interaction), await words_for(interaction)
+        inside = game_typed(app, str(getattr(interaction.namespace, "game", ""))) or ""
+        hits = rule_search.find(tuple(app.games), speak.language, current, inside=inside)
+        return suggestions([(rules.rule_label(hit, speak), f"{hit.game} {hit.clause.number}") for hit in hits], "")
 
 
 class TableTransformer(OptionTransformer):
@@ -100,6 +112,7 @@ class SeatTransformer(OptionTransformer):
 
 
 GameOption: TypeAlias = Transform[str, GameTransformer]
+RuleOption: TypeAlias = Transform[str, RuleTransformer]
 TableOption: TypeAlias = Transform[TableNumber, TableTransformer]
 PostedOption: TypeAlias = Transform[TableNumber, PostedTransformer]
 FinishedOption: TypeAlias = Transform[TableNumber, FinishedTransformer]

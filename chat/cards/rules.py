@@ -1,17 +1,19 @@
 """A game's rules: on one page, page by page with pictures of its real parts, and what each card, token and tile does."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 import discord
 import msgspec
 
-from asking.rulebook import screens, sections, split_into_screens
+from asking.rule_search import LONGEST, Hit
+from asking.rulebook import screen_of, screens, sections, split_into_screens
 from chat.app import App
 from chat.cards import drawing
 from chat.press.presses import make
 from chat.replies.pictures import PATIENCE_SECONDS
 from chat.wire.layout import BLUE, Button, Card, button, row, rows, select
-from chat.wire.text import clip
+from chat.wire.text import clip, escape
 from data.guides import guide
 from data.shapes import AUTO
 from data.themes import DEFAULT
@@ -74,6 +76,7 @@ def _ways(game: str, words: Words) -> list[Button]:
     found = []
     if guide(game).lesson is not None:
         found.append(button(words("cogs.lesson.button"), make("learn.open", 0, 0, (game,)), emoji="🎓"))
+    found.append(button(words("cogs.rules.find"), make("rules.form", 0, 0, (game,)), emoji="🔎"))
     if guide(game).things:
         found.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
     return found
@@ -104,6 +107,49 @@ def audience(name: str, seats: int, words: Words, own: Preferences) -> Audience:
     """Returns the audience at a lesson's table: the learner of this name and computer players."""
     others = (Person(words(f"tables.computer.{number}"), computer=True) for number in range(1, seats))
     return Audience((Person(name), *others), words, own.theme or DEFAULT, own.shape or AUTO)
+
+
+async def rule_card(app: App, hits: Sequence[Hit], at: int, words: Words, *, mine: Preferences) -> Card:
+    """Returns the rule `at` among those found, with the picture of its page and buttons to the others."""
+    hit = hits[at]
+    numbers = [f"{each.game}-{each.clause.number.replace('.', '-')}" for each in hits]
+    others = [
+        button(
+            f"{words(f'{each.game}.short')} {each.clause.number} · {each.section.heading}",
+            make("rules.found", 0, 0, (str(number), *numbers)),
+            emoji="🔎",
+        )
+        for number, each in enumerate(hits)
+        if number != at
+    ]
+    page = screen_of(hit.game, words, hit.clause).key
+    whole = button(words("cogs.rules.whole"), make("rules.turn", 0, 0, (hit.game, page)), emoji="📖")
+    return Card(
+        title=words("cogs.rules.title", game=words(f"{hit.game}.name")),
+        picture=await _picture(app, hit.game, words, mine, hit.section.key),
+        text=clip(_rule_text(hit), TEXT),
+        rows=rows([*others, whole]),
+        colour=BLUE,
+        text_first=mine.display == "both",
+    )
+
+
+def _rule_text(hit: Hit) -> str:
+    """Returns a rule with its number, below the heading of its page unless it begins with it."""
+    heading = "" if hit.clause is hit.section.rules[0] else f"**{hit.section.heading}**\n"
+    return f"{heading}`{hit.clause.number}` {hit.clause.plain}"
+
+
+def not_found(games: Sequence[str], asked: str, words: Words) -> Card:
+    """Returns the answer to a question that no rule of these games has words of, with buttons to their rules."""
+    pages = [button(words(f"{game}.name"), make("rules.turn", 0, 0, (game, CONTENTS)), emoji="📖") for game in games[:20]]
+    text = words("cogs.rules.nothing", asked=escape(clip(asked, LONGEST)))
+    return Card(title=words("cogs.rules.find-title"), text=text, rows=rows(pages), colour=BLUE)
+
+
+def rule_label(hit: Hit, words: Words) -> str:
+    """Returns a rule in one line, as a suggestion."""
+    return f"{words(f'{hit.game}.short')} {hit.clause.number} · {re.sub('[*_`]', '', ' '.join(hit.clause.plain.split()))}"
 
 
 def what(game: str, view: View | None, words: Words, *, table: int = 0, at: int = 0) -> Card:

@@ -25,7 +25,8 @@ guests.wait guests.invite guests.accept guests.decline guests.for-invited guests
 lobby.join lobby.leave lobby.computer lobby.start lobby.menu menu.random menu.no-robot menu.cancel board.hand board.text
 board.more board.again more.write more.resign more.cancel hand.take-back hand.again hand.done hand.sure hand.back
 picker.turn slots.ready slots.shuffle slots.again slots.clear hand.refresh hand.board hand.to-dm
-resign.sure cancel.sure picker.back picker.on rules.button rules.what rules.contents rules.on rules.back help.games
+resign.sure cancel.sure picker.back picker.on rules.button rules.what rules.contents rules.on rules.back
+rules.find rules.whole help.games help.more help.first
 """
 
 LOCALES = {language_of(locale.value): locale for locale in discord.Locale if locale.value.split("-")[0] in languages()}

@@ -91,7 +91,8 @@ WITHOUT = set(
     company.block company.notify company.page film.stop guests.duel learn.again learn.hint learn.open learn.say
     personal.erase personal.erased personal.export personal.exported preferences.plan profile.game rules.games
     preferences.colours preferences.page
-    help.page rules.turn start.alone start.open server.exclude server.excluding server.key server.lift server.page server.person
+    help.page rules.find rules.form rules.found
+    rules.turn start.alone start.open server.exclude server.excluding server.key server.lift server.page server.person
     server.posting server.set server.webhook
 """)
 )

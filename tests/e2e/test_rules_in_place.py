@@ -62,3 +62,32 @@ async def test_variants_are_explained_where_they_are_chosen(world: World) -> Non
     lobby = await world.message(ada, table, "lobby")
     menu = await ada.settled(await ada.press(lobby, piece(lobby, "lobby.open")))
     assert says("torres.option.master.hint") in text_of(menu)
+
+
+async def test_a_rule_is_found_by_its_words(world: World) -> None:
+    ada, chloe = [await world.person(name) for name in ("Ada", "Chloe")]
+    offered = await ada.autocomplete("gry", "zamki rules", "ask", ask="pasterze wraca")
+    assert offered[0]["name"].startswith("Rycerze 2.1 · Karty.")
+    assert 0 < len(offered) <= 3
+    chosen = await ada.settled(await ada.command("gry", "zamki rules", ask=offered[0]["value"]))
+    assert "`2.1` **Karty.**" in text_of(chosen)
+    assert images(chosen), "with the picture of its page"
+    typed = await ada.settled(await ada.command("gry", "zamki rules", ask="czarodzeij"))
+    assert "`7.1` **Czarodziej**" in text_of(typed)
+    other = next(each for each in pieces(typed) if each.startswith("rules.found"))
+    await ada.press(typed, other)
+    await world.done()
+    assert "`6.1` **Wariant z postaciami.**" in text_of(ada.known[typed["id"]])
+    await ada.press(ada.known[typed["id"]], piece(ada.known[typed["id"]], "rules.turn"))
+    await world.done()
+    assert "`6.1` **Wariant z postaciami.**" in text_of(ada.known[typed["id"]]), "the whole page"
+    none = await chloe.settled(await chloe.command("gry", "zamki rules", game="torres", ask="*submarine*"))
+    assert says("cogs.rules.nothing", "en", asked=r"\*submarine\*") in text_of(none)
+    await chloe.press(none, piece(none, "rules.turn"))
+    await world.done()
+    page = chloe.known[none["id"]]
+    assert says("torres.brief", "en") in text_of(page)
+    form = await chloe.press(page, piece(page, "rules.form"))
+    await chloe.submit(form, {"words": "passage"})
+    await world.done()
+    assert "**Your turn**\n`4.3` **Move a knight**" in text_of(chloe.known[none["id"]])
