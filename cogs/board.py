@@ -192,8 +192,7 @@ class BoardPosts(Cog):
         if found is None and info.home is None:
             await standing.lobby_leads(self.app, info)
         if wanted and not calls.mentioned:
-            for user in wanted:
-                await reminders.ping(self.app, info, user)
+            await reminders.ping(self.app, info, wanted)
             noted = await self.app.tables.messages.of(row.subject)
         self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=info.stage)))
         await reminders.delete_answered(self.app, info, noted)

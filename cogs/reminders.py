@@ -1,7 +1,7 @@
 """Snoozing reminders, by the button on the reminder itself."""
 
 import logging
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import discord
 
@@ -69,11 +69,12 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
     if shown.state != "playing":
         return
     muted = await app.tables.servers.muting_users(shown.id)
-    for user in _people_to_remind(shown, payload, muted):
-        if payload.why == "call":
-            await _call(app, shown, user)
-        else:
-            await _remind_person(app, row, payload, shown, user, muted=user in muted)
+    users = list(_people_to_remind(shown, payload, muted))
+    if payload.why == "call":
+        await _call(app, shown, users)
+        return
+    for user in users:
+        await _remind_person(app, row, payload, shown, user, muted=user in muted)
 
 
 def _people_to_remind(shown: TableInfo, payload: RemindRow, muted: Collection[int]) -> Iterator[int]:
@@ -95,6 +96,7 @@ async def _remind_person(app: App, row: OutboxRow, payload: RemindRow, shown: Ta
         return
     private = shown.place.guild == PRIVATE  # only a press allows a mention there
     alone = payload.direct or private or muted
+    await reminders.leave_call(app, shown.id, user)
     told = alone and await _directly(app, shown, user, payload.why, shows)
     if not told and payload.why != "next" and not private and not muted:
         try:
@@ -109,20 +111,23 @@ async def _remind_person(app: App, row: OutboxRow, payload: RemindRow, shown: Ta
         await app.tables.times.note_shown(shown.id, user)
 
 
-async def _call(app: App, info: TableInfo, user: int) -> None:
-    """Call an awaited person by name where the game is, once a turn, unless they get hands as direct messages."""
-    preferences = await app.tables.people.person(user)
-    if info.place.guild == PRIVATE or app.tables.people.takes_direct(preferences, wanted=info.direct):
-        return
+async def _call(app: App, info: TableInfo, users: Sequence[int]) -> None:
+    """Call awaited people by name where the game is, once a turn, unless they get hands as direct messages."""
+    called = []
+    for user in users:
+        preferences = await app.tables.people.person(user)
+        if info.place.guild != PRIVATE and not app.tables.people.takes_direct(preferences, wanted=info.direct):
+            called.append(user)
     try:
-        await reminders.ping(app, info, user)
+        await reminders.ping(app, info, called)
     except (Closed, discord.HTTPException) as error:
         if outcome(error) is Outcome.LATER:
             raise
         log.info("cannot call the players", extra={"table": info.id, "error": type(error).__name__})
         await refused.not_shown(app, info.id)
     else:
-        await app.tables.times.note_shown(info.id, user)
+        for user in called:
+            await app.tables.times.note_shown(info.id, user)
 
 
 async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:

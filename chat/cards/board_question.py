@@ -100,13 +100,3 @@ def _ways_to_begin(app: App, spectator: Reading, seat: Seat, words: Words, *, pr
     ]
     asked = f"👉 {seating.seat_name(info, seat)}: {hand_lines.of_choices(info.game, choices, words)}"
     return PublicQuestion(asked, rows(made), private)
-
-
-def open_question(spectator: Reading, words: Words) -> str:
-    """Returns what the player on turn is asked, or "" if that is secret."""
-    info = spectator.info
-    user = info.seats[info.pending[0]].user if len(info.pending) == 1 else None
-    reading = None if user is None else spectator.reading_for(user)
-    if reading is None or reading.view is None or reading.seat is None or reading.view.private:
-        return ""
-    return hand_lines.of_choices(info.game, question(reading.choices).choices, words)

@@ -2,13 +2,17 @@
 have answered.
 """
 
+from collections.abc import Iterable, Sequence
+
 import discord
+import msgspec
 
 from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, board_question, links
+from chat.cards import audiences, links
 from chat.press.presses import make
 from chat.wire.layout import BLUE, PublicCard, button, rows
+from chat.wire.messenger import MessageSpot
 from chat.wire.text import mentions
 from data.records import Noted, Posted, Shows
 from tables.model.table_info import PRIVATE, TableInfo
@@ -18,48 +22,82 @@ MENTION, NEXT = "mention", "next"
 """Kinds of messages: the mention of the person awaited, and the notice to the person whose turn comes next."""
 
 
-async def call(app: App, info: TableInfo, user: int) -> None:
-    """Mention a person in the channel who is awaited from now on. They may answer immediately."""
+async def call(app: App, info: TableInfo, users: Sequence[int]) -> None:
+    """Mention people in the channel who are awaited from now on, all in one message. They may answer immediately."""
     if info.place.guild == PRIVATE:
         return
     shows = Shows(turn=info.turn, stage=info.stage)
-    before = await app.tables.messages.get(info.id, MENTION, user)
-    if before is not None and before.shows == shows:
+    noted = await app.tables.messages.of(info.id)
+    called = [user for user in users if (before := noted.get(MENTION, user)) is None or before.shows != shows]
+    if not called:
         return
+    for user in called:
+        await delete_mention(app, info.id, user)
+    aloud = [user for user in called if await app.tables.people.calls_aloud(user, info)]
+    card = msgspec.structs.replace(await _call_card(app, info, called), pings=tuple(aloud or called))
+    spot = await app.messenger.post_mention(info, MENTION, called[0], card, shows, silent=not aloud)
+    for user in called[1:]:
+        await app.tables.messages.put(info.id, MENTION, Posted(spot.channel, spot.message, shows), user)
+
+
+async def _call_card(app: App, info: TableInfo, users: Sequence[int]) -> PublicCard:
+    """Returns the call of people who are awaited. The question itself is on the board."""
     spoken = await audiences.public_words(app, info)
-    name = plain(next(seat.name for seat in info.seats if seat.user == user))
-    act = button(
-        spoken("cogs.board.turn", name=name),
-        make("play.turn", info.id, info.stage),
-        style=discord.ButtonStyle.primary,
-        emoji="👉",
-    )
-    link = await links.to_board(app, info, spoken)
-    question = board_question.open_question(await app.tables.looks.read(info.id), spoken)
-    text = f"{spoken.count('cogs.board.your-move', 1, names=mentions([user]))} {question}".strip()
-    card = PublicCard(text=text, rows=rows([act, link]), pings=(user,), colour=BLUE)
-    aloud = await app.tables.people.calls_aloud(user, info)
-    await app.messenger.post_mention(info, MENTION, user, card, shows, silent=not aloud)
+    if len(users) == 1:
+        name = plain(next(seat.name for seat in info.seats if seat.user == users[0]))
+        label, way, emoji = spoken("cogs.board.turn", name=name), "play.turn", "👉"
+    else:
+        label, way, emoji = spoken("cogs.board.hand"), "play.hand", "🃏"
+    act = button(label, make(way, info.id, info.stage), style=discord.ButtonStyle.primary, emoji=emoji)
+    text = spoken.count("cogs.board.your-move", len(users), names=mentions(users))
+    return PublicCard(text=text, rows=rows([act, await links.to_board(app, info, spoken)]), colour=BLUE)
 
 
 async def delete_answered(app: App, shown: TableInfo, noted: Noted) -> None:
     """Delete the mentions of people no longer awaited, and the notices of people who are no longer next."""
+    answered = []
     for seat, info in enumerate(shown.seats):
         if info.user is None:
             continue
         called = noted.get(MENTION, info.user)
         if called is not None and (seat not in shown.pending or called.shows.stage != shown.stage or shown.state != "playing"):
-            await delete_mention(app, shown.id, info.user)
+            answered.append(info.user)
         found = noted.get(NEXT, info.user)
         if found is not None and (found.shows.turn != shown.turn or shown.state != "playing"):
             await delete_mention(app, shown.id, info.user, NEXT)
+    await _delete(app, shown.id, answered, MENTION)
 
 
 async def delete_mention(app: App, number: int, user: int, kind: str = MENTION) -> None:
-    """Have a person's mention deleted, if there is one."""
-    found = await app.tables.messages.get(number, kind, user)
-    if found is not None:
-        await app.tables.posts.retire(number, found.channel, found.message, remove=True)
+    """Have a person's mention deleted, if there is one; a call of several people goes on calling the others."""
+    await _delete(app, number, [user], kind)
+
+
+async def leave_call(app: App, number: int, user: int) -> None:
+    """Take a person out of a call of several people: their own mention would delete it otherwise."""
+    noted = await app.tables.messages.of(number)
+    found = noted.get(MENTION, user)
+    if (
+        found is not None
+        and sum(each.message == found.message for (kind, _), each in noted.standing.items() if kind == MENTION) > 1
+    ):
+        await delete_mention(app, number, user)
+
+
+async def _delete(app: App, number: int, users: Sequence[int], kind: str) -> None:
+    noted, info = await app.tables.messages.of(number), await app.tables.looks.table_info(number)
+    mentioned = {user: posted for user in users if (posted := noted.get(kind, user)) is not None}
+    for message, posted in {posted.message: posted for posted in mentioned.values()}.items():
+        others = [
+            user
+            for (other, user), each in noted.standing.items()
+            if other == kind and each.message == message and user not in mentioned and user in info.people
+        ]
+        if others:
+            await app.messenger.edit(MessageSpot(posted.channel, message), await _call_card(app, info, others))
+        else:
+            await app.tables.posts.retire(number, posted.channel, message, remove=True)
+    for user in mentioned:
         await app.tables.messages.drop(number, kind, user)
 
 
@@ -91,17 +129,18 @@ async def note_ping(app: App, info: TableInfo, user: int) -> None:
     await app.tables.messages.put(info.id, "ping", mentioned, user)
 
 
-async def ping(app: App, info: TableInfo, user: int) -> None:
-    """Mention one person in the channel with a separate message, unless they have been mentioned in this turn, or a look begins
-    it: then they are called with what it shows.
+async def ping(app: App, info: TableInfo, users: Iterable[int]) -> None:
+    """Mention people in the channel with a separate message, except who has been mentioned in this turn, or a look begins it:
+    then they are called with what it shows.
     """
     if info.timing.reveal is not None:
         return
-    mention = await app.tables.messages.get(info.id, "ping", user)
-    if (mention is not None and mention.shows.turn == info.turn) or user in await app.tables.servers.muting_users(info.id):
-        return
-    await call(app, info, user)
-    await note_ping(app, info, user)
+    noted, muting = await app.tables.messages.of(info.id), await app.tables.servers.muting_users(info.id)
+    before = {user: noted.get("ping", user) for user in users if user not in muting}
+    called = [user for user, mention in before.items() if mention is None or mention.shows.turn != info.turn]
+    await call(app, info, called)
+    for user in called:
+        await note_ping(app, info, user)
 
 
 async def mention(app: App, number: int, seat: int) -> None:
@@ -109,4 +148,4 @@ async def mention(app: App, number: int, seat: int) -> None:
     info = (await app.tables.looks.read(number)).info
     user = info.seats[seat].user if seat in info.pending else None
     if user is not None:
-        await ping(app, info, user)
+        await ping(app, info, [user])

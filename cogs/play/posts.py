@@ -56,13 +56,13 @@ class HandPosts(Cog):
         try:
             await self.app.messenger.post_hand(info, user, card, preferences, noted)
         except Unwanted:
-            await reminders.ping(self.app, info, user)
+            await reminders.ping(self.app, info, [user])
         await self.app.tables.times.note_shown(row.subject, user)
 
     async def _call(self, info: TableInfo, seat: int, user: int, noted: Noted) -> None:
-        """Call a person in the channel who has neither direct messages nor a live reply. Either the board that would call
-        them waits behind scenes that are read one after the other, or it was posted while direct messages were thought to work,
-        and the bot crashed when they were refused. If Discord refuses this, the board does it.
+        """Call a person in the channel who has neither direct messages nor a live reply, and with them the others. Either the
+        board that would call them waits behind scenes that are read one after the other, or it was posted while direct messages
+        were thought to work, and the bot crashed when they were refused. If Discord refuses this, the board does it.
         """
         if not timing.read_pace(info.pace).slow:
             return
@@ -72,7 +72,9 @@ class HandPosts(Cog):
         stands = board is not None and board.shows.turn == info.turn
         if not stands and not await self.app.tables.outbox.held_by_scenes(info.id):
             return
+        awaited = await reminders.to_ping(self.app, info, noted)
+        called = [each for each in awaited if self.app.live_replies.alive(info.id, each, "hand") is None]
         try:
-            await reminders.ping(self.app, info, user)
+            await reminders.ping(self.app, info, called)
         except (Closed, discord.HTTPException) as error:
             log.info("cannot call the players", extra={"table": info.id, "error": type(error).__name__})

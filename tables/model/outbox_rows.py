@@ -103,7 +103,9 @@ class HandRow(_Payload, frozen=True, kw_only=True, tag="hand"):
 
 
 class RemindRow(_Payload, frozen=True, kw_only=True, tag="remind"):
-    """Remind the people who are awaited: one live mention per person, which is removed when they have answered."""
+    """Remind the people who are awaited: one live mention per person, which is removed when they have answered. A call is one
+    message for all.
+    """
 
     seats: tuple[Seat, ...]
     """The seats awaited at that time."""
@@ -112,9 +114,9 @@ class RemindRow(_Payload, frozen=True, kw_only=True, tag="remind"):
 
     @property
     def key(self) -> str:
-        if len(self.seats) != 1:
+        if not self.seats:
             return self.kind
-        return f"{'next' if self.why == 'next' else self.kind}:{self.seats[0]}"
+        return f"{'next' if self.why == 'next' else self.kind}:{','.join(map(str, self.seats))}"
 
 
 class VoteRow(_Payload, frozen=True, kw_only=True, tag="vote"):

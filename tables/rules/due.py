@@ -236,7 +236,7 @@ def _remind(context: Context, plans: Mapping[int, Plan]) -> Change:
     """Remind everybody whose reminder is due, as their settings say. People now in quiet hours are reminded afterwards."""
     table, now = context.table, context.now
     rule = timing.read_pace(table.pace)
-    clocks, rows = list(table.timing.clocks), []
+    clocks, rows, called = list(table.timing.clocks), [], []
     for seat, clock in enumerate(table.timing.clocks):
         if clock.remind is None or clock.remind > now:
             continue
@@ -245,10 +245,13 @@ def _remind(context: Context, plans: Mapping[int, Plan]) -> Change:
         quiet = wishes.quiet_hours
         if clock.since is not None and not (quiet is not None and quiet.holds(now)):
             clocks[seat], why = _after(clock, wishes, rule, now)
-            if why is not None:
+            if why == "call":
+                called.append(seat)
+            elif why is not None:
                 rows.append(RemindRow(seats=(seat,), why=why, direct=why == "alone" or wishes.where == "direct"))
     new = with_timing(table, replace(table.timing, clocks=tuple(clocks)))
-    return Change(loaded=context.loaded.with_table(touch(new, now)), outbox=tuple(rows))
+    calls = (RemindRow(seats=tuple(called), why="call"),) if called else ()
+    return Change(loaded=context.loaded.with_table(touch(new, now)), outbox=(*calls, *rows))
 
 
 def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:

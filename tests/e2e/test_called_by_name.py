@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from data.words import words
 from sandbox import Person
 from sandbox.world import Message
 from tables.time.plan import CALLED
 from tests.support.cases import cases
-from tests.support.world import World, eventually, piece, pieces, says, text_of
+from tests.support.world import World, eventually, mentions, piece, pieces, says, text_of
 
 START = 1_800_000_000.0
 
@@ -47,7 +48,7 @@ async def test_a_live_table_reminds_after_a_minute(world: World) -> None:
     assert says("cogs.board.your-move") in text_of(shown)
     asked = (await world.view(table, mover)).choices().ask
     assert asked
-    assert says(f"torres.ask.{asked}") in text_of(shown)
+    assert says(f"torres.ask.{asked}") not in text_of(shown), "the board has the question already"
     assert any(each.startswith("play.turn:") for each in pieces(shown))
     assert calls(world, other) == []
     await world.later(2 * CALLED)
@@ -58,6 +59,32 @@ async def test_a_live_table_reminds_after_a_minute(world: World) -> None:
         await world.walk(mover, table, await world.hand(mover, table), random.Random(1))
     await world.quiet(30)
     await eventually(lambda: calls(world, mover) == [], 30)
+
+
+async def test_one_message_calls_all_who_are_awaited(world: World) -> None:
+    """And goes on calling those who have not answered."""
+    await world.at_time(START)
+    table, people = await world.lobby("Ada", "Borys", "Chloe", pace="live")
+    for person in people:
+        await world.tables.people.set_preferences(int(person.id), dm=None)
+    world.consent = None
+    await world.begin(table, people[0])
+    await world.quiet(30)
+    await world.later(CALLED + 1)
+    ((call,),) = {tuple(calls(world, person)) for person in people}
+    waiting = list(people)
+    while waiting:
+        shown = text_of(people[0].known[str(call.id)])
+        assert sorted(mentions(shown)) == sorted(person.id for person in waiting)
+        who = " ".join(f"<@{user}>" for user in mentions(shown))
+        assert words("pl").count("cogs.board.your-move", len(waiting), names=who) in shown
+        person = waiting.pop()
+        standing = people[0].known[str(call.id)]
+        button = piece(standing, "play.hand" if waiting else "play.turn")
+        hand = await world.gone_on(person, await person.settled(await person.press(standing, button)))
+        await world.walk(person, table, hand, random.Random(1))
+        await world.quiet(30)
+    await eventually(lambda: calls(world, people[0]) == [], 30)
 
 
 @pytest.mark.parametrize("why", cases(["quiet", "mute"], ["quiet"]))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -27,13 +27,11 @@ EVERY = 4
 
 def described(drawn: Renderer, position: Position, audience: Audience) -> Iterator[str]:
     """Yields every text about a position, for spectators and all seats."""
-    parts: Any = drawn._parts  # type: ignore[attr-defined]
+    alts = importlib.import_module(f"tests.games.{drawn.key}.blind").BLIND.alts
     for seat in (None, *range(len(audience.people))):
         view = position.view(seat)
         yield from drawn.pages(view, audience)
-        yield parts.board[1](view, audience)
-        if seat is not None and parts.hand is not None:
-            yield parts.hand[1](view, audience)
+        yield from (describe(view, audience) for describe, _, private in alts if private == (seat is not None))
         if seat in position.pending():
             yield from (drawn.label(word, (), view, audience) for word in position.choices(seat, ()).words)
 
