@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
 
-from data.words import words
+from data.words import languages, words
 from engines import games
 from engines.contract import Event, Position
 from engines.notation import random_move
@@ -67,6 +68,13 @@ def test_people_are_called_by_their_names(game: str) -> None:
     for seats in games()[game].seats[::2]:
         for text in everything(game, seats, random.Random(seats)):
             assert not letters_left(text, NOTATION.get(game, "")), text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_message_calls_a_seat_by_a_letter(language: str) -> None:
+    speak = words(language)
+    lettered = re.compile(r"\b(?:player|seat|gracz\w*|miejsc\w*|Spielers?|Platz|Sitz) [A-H]\b|\([A-H]\)|\{letter\}")
+    assert [key for key in sorted(speak.keys()) if lettered.search(speak(key))] == []
 
 
 def test_a_letter_for_a_person_is_found() -> None:
