@@ -42,7 +42,7 @@ test-whole: ## test-long with all random games and every case of which CI takes 
 	ZAMKI_WHOLE=1 $(MAKE) --no-print-directory test-long
 
 test-postgres: ## store and end-to-end tests on a PostgreSQL server of their own (Debian's package postgresql); ALL=1: the longest too
-	ZAMKI_TEST_STORE=postgres $(if $(ALL),ZAMKI_WHOLE=1 )$(PYTEST) -n 3 --dist load --maxschedchunk 1 -m "postgres and not browser"
+	ZAMKI_TEST_STORE=postgres $(if $(ALL),ZAMKI_WHOLE=1 )$(PYTEST) -n 4 --dist load --maxschedchunk 1 -m "postgres and not browser"
 
 coverage: ## how much of the product the quick tests run through, in per cent
 	$(ZAMKI) python -m coverage run -m pytest -q -n 3 --dist worksteal

@@ -46,7 +46,7 @@ LINT = (
     ("python", "-m", "tools.complexity"),
     ("codespell",),
 )
-TEST = ("python", "-m", "pytest", "-q", "-n", "3")
+TEST = ("python", "-m", "pytest", "-q", "-n", "4")
 """More processes than cores: end-to-end tests spend much of their time waiting."""
 COLLECT = ("python", "-m", "pytest", "-qq", "--collect-only")
 """Compiles the tests that have changed while the linters run. Otherwise each of the processes above compiles all of them."""

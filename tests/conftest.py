@@ -1,4 +1,5 @@
 import asyncio
+import collections
 import gc
 import os
 import re
@@ -31,6 +32,10 @@ IN_CI = "ZAMKI_CI" in os.environ
 """Whether a lack on this machine fails a test instead of skipping it (`.ci/run`)."""
 
 
+FIRST = 3
+"""The number of tests of each file that CI runs on PostgreSQL besides those of the store."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the tests with the longest time limits first, then the other long ones, so that no process is left alone with one at
@@ -44,24 +49,47 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if not WHOLE:
             left_out = {item for item in also if item.get_closest_marker("timeout") and item.get_closest_marker("long")}
             left_out |= _further_cases(items, {*also} - left_out)
+            left_out |= _further_tests([item for item in also if item not in left_out])
             config.hook.pytest_deselected(items=left_out)
             items[:] = [item for item in items if item not in left_out]
 
 
 def _further_cases(items: list[pytest.Item], also: set[pytest.Item]) -> set[pytest.Item]:
     """Returns further cases among those that `also` run on PostgreSQL, of tests that have a quick case there, or whose first
-    case runs there. Another language, game or channel makes the same statements, so these cases run on SQLite. Tests of the
-    store itself, of killed bots and of other PostgreSQL behaviour are exempt.
+    case runs there. Another language, game or channel makes the same statements, so these cases run on SQLite. What
+    `_is_of_the_store` is exempt.
     """
     played = {_function(item) for item in items if not item.get_closest_marker("long")}
     further = set()
     for item in items:
         if item in also and item.get_closest_marker("long"):
-            own = "home" in fixtures(item) or item.path.parent.name == "data"
-            if _function(item) in played and not own and not hasattr(getattr(item, "module", None), "ON_POSTGRES"):
+            if _function(item) in played and not _is_of_the_store(item):
                 further.add(item)
             played.add(_function(item))
     return further
+
+
+def _further_tests(also: list[pytest.Item]) -> set[pytest.Item]:
+    """Returns the tests, among those that `also` run on PostgreSQL, after the FIRST of each file, long ones first. Of the
+    267 statements that 500 end-to-end tests make, the first three make 265, and the store's own tests the others. What
+    `_is_of_the_store` is exempt.
+    """
+    counts, further = collections.Counter[Path](), set()
+    for item in also:
+        if not _is_of_the_store(item):
+            counts[item.path] += 1
+            if counts[item.path] > FIRST:
+                further.add(item)
+    return further
+
+
+def _is_of_the_store(item: pytest.Item) -> bool:
+    """Returns whether a test is about the store itself, killed bots or other behaviour of PostgreSQL."""
+    return (
+        "home" in fixtures(item)
+        or item.path.parent.name in {"data", "tables", "service"}
+        or hasattr(getattr(item, "module", None), "ON_POSTGRES")
+    )
 
 
 def fixtures(item: pytest.Item) -> Sequence[str]:

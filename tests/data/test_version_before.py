@@ -50,6 +50,8 @@ ROUND = {32, 33}
 """The tables of the current round of 29; the former is over, which the tournament has not noted."""
 ASKED = {9, 15}
 """Where somebody has asked to take back; the message of the latter is not sent."""
+MOVED = {3, 5, 7, 9, 11, 33}
+"""Of those being played, one of each title and one of a tournament: they are played on after a move to PostgreSQL."""
 LIGHT = {5}
 """Of those being played, the one that is soon over; the long tests play on all of them."""
 
@@ -194,8 +196,13 @@ async def test_every_row_that_was_not_sent_is_told(old: Old) -> None:
 
 
 @pytest.mark.parametrize(
-    "number",
-    [pytest.param(number, marks=() if number in LIGHT else pytest.mark.long) for number in sorted(PLAYING)],
+    ("where", "number"),
+    [
+        pytest.param(where, number, marks=[*marks, *(() if number in LIGHT else [pytest.mark.long])])
+        for where, marks in (("file", ()), ("moved", [pytest.mark.postgres]), ("dumped", [pytest.mark.postgres]))
+        for number in sorted(MOVED if where == "moved" else PLAYING)
+    ],
+    indirect=["where"],
 )
 async def test_every_game_is_played_on_to_its_end_and_verified(old: Old, number: int) -> None:
     rng = random.Random(number)
