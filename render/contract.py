@@ -98,6 +98,12 @@ class Renderer(Protocol):
         """The public table (pass a spectator's view)."""
         ...
 
+    def open_board(self, view: View, hands: Sequence[View], audience: Audience) -> Picture:
+        """The public table with the cards face up that are hidden from others: the `hands` are private views of the same
+        position. Equal to `board` where nothing of them has a place there.
+        """
+        ...
+
     def hand(self, view: View, audience: Audience) -> Picture | None:
         """What only this seat may see; None exactly if the view is not `private`."""
         ...

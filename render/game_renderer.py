@@ -26,6 +26,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 KnownView = TypeVar("KnownView", bound=View)
 BoardParts: TypeAlias = tuple[Callable[[KnownView, Audience], Image.Image], Callable[[KnownView, Audience], str]]
+OpenParts: TypeAlias = tuple[
+    Callable[[KnownView, Sequence[KnownView], Audience], Image.Image], Callable[[KnownView, Words], Sequence[str]]
+]
 Final: TypeAlias = tuple[
     Callable[[KnownView, Result, Epilogue, Audience], Image.Image], Callable[[KnownView, Result, Audience], str]
 ]
@@ -52,6 +55,10 @@ class Parts(msgspec.Struct, Generic[KnownView], frozen=True, kw_only=True):
     """The type of the game's views."""
     board: BoardParts[KnownView]
     """The public table."""
+    open_board: OpenParts[KnownView] | None = None
+    """The public table with what the private views hold face up; the second function returns the names of what one of them
+    holds. None: nothing of it has a place there.
+    """
     hand: BoardParts[KnownView] | None = None
     """What a seat holds, drawn from the seat's own view; None if nothing is hidden from others."""
     final: Final[KnownView] | None = None
@@ -114,6 +121,16 @@ class GameRenderer(Generic[KnownView]):
     def board(self, view: View, audience: Audience) -> Picture:
         known, (draw, tell) = self.known_view(view), self._parts.board
         return encode(draw(known, audience), tell(known, audience), self.key)
+
+    @with_theme
+    def open_board(self, view: View, hands: Sequence[View], audience: Audience) -> Picture:
+        known, parts, (draw, tell) = self.known_view(view), self._parts.open_board, self._parts.board
+        if parts is None:
+            return encode(draw(known, audience), tell(known, audience), self.key)
+        seen = tuple(map(self.known_view, hands))
+        held = [(audience.names[each.viewer], parts[1](each, audience.words)) for each in seen]
+        lines = [audience.words("render.text.open", name=name, cards=", ".join(cards)) for name, cards in held if cards]
+        return encode(parts[0](known, seen, audience), " ".join([*lines, tell(known, audience)]), self.key)
 
     @with_theme
     def hand(self, view: View, audience: Audience) -> Picture | None:

@@ -92,6 +92,14 @@ class Pool:
         """The public table; pass a spectator's view."""
         return _there(await self._draw("board", game, self.renderers[game].board, (view,), audience, turn))
 
+    async def open_board(
+        self, game: str, view: View, hands: tuple[View, ...], audience: Audience, turn: Turn = ANYTIME
+    ) -> Picture:
+        """The public table with what these private views hold face up."""
+        if not hands:
+            return await self.board(game, view, audience, turn)
+        return _there(await self._draw("open", game, self.renderers[game].open_board, (view, hands), audience, turn))
+
     async def hand(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture | None:
         """What only the view's seat may see; None if the game hides nothing, or for a spectator."""
         return await self._draw("hand", game, self.renderers[game].hand, (view,), audience, turn)

@@ -115,7 +115,9 @@ class Films:
                 view = replay.view(at.step)
                 if at.step == replay.last and result is not None and ending is not None:
                     return await pictures.final(info.game, view, ending, said, audience, turn)
-                return await pictures.board(info.game, view, audience, turn)
+                seats = (replay.view(at.step, seat) for seat in range(replay.seats))
+                hands = tuple(seen for seen in seats if seen.private)
+                return await pictures.open_board(info.game, view, hands, audience, turn)
 
             def draw(at: int) -> Picture:
                 try:

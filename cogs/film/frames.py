@@ -14,6 +14,9 @@ LONGEST = 8
 HELD, LENGTH = 1500, 6000
 """Milliseconds for which a moment is shown first and again last, and that its film lasts at most."""
 
+COVER = 1200
+"""Milliseconds for which the end of a game is shown first in its film."""
+
 PACE = 750
 """Maximum milliseconds for a picture on the way to a moment."""
 
@@ -33,17 +36,17 @@ class Strip(msgspec.Struct, frozen=True):
 
 
 def strip_of(replay: Replay, moment: int | None) -> Strip:
-    """Returns the pictures of a whole game, or of how it came to the step `moment`."""
+    """Returns the pictures of a whole game, or of how it came to the step `moment`. What the film leads to stands first as
+    well, because Discord shows a film's first picture where it does not play.
+    """
     if moment is not None:
         return _moment(replay, moment)
     found = _cells(replay, range(replay.last + 1))
-    return Strip(tuple(found), tuple(film.durations(len(found))))
+    return Strip((found[-1], *found), (COVER, *film.durations(len(found))))
 
 
 def _moment(replay: Replay, step: int) -> Strip:
-    """The moment stands first as well, because Discord shows a film's first picture where it does not play. Its scene shows it
-    better than the board after it.
-    """
+    """A scene shows the moment better than the board after it."""
     way = _cells(replay, range(max(0, step - BEFORE), step + 1))
     scenes = [cell for cell in way if cell.step == step and cell.scene is not None]
     moment = scenes[-1] if scenes else way[-1]

@@ -77,8 +77,7 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
     seen = await asyncio.to_thread(shot, replay, reel)
     reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
     final, shown = shown, seating.then(shown, replay, reel.step)
-    beside = reel.hands or reel.eyes is not None
-    pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own, beside=beside)
+    pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own, reel)
     parts = [words("replay.step", step=reel.step, last=replay.last, when=headings.when(app, shown, seen.public.turn, words))]
     parts += step_text(app, shown, reel, seen, replay, words)
     if reel.step == replay.last:
@@ -154,11 +153,13 @@ def _more(reel: Reel, info: TableInfo, words: Words, *, public: bool) -> list[Bu
 
 
 async def pictures_of(  # noqa: PLR0917 - what `_card` knows
-    app: App, replay: Replay, seen: Shot, info: TableInfo, words: Words, own: Preferences, *, beside: bool
+    app: App, replay: Replay, seen: Shot, info: TableInfo, words: Words, own: Preferences, reel: Reel
 ) -> tuple[Picture, ...]:
-    """Returns the pictures of a step as they were drawn during the game: the table (at the last step the end) alone, since a
-    single picture is shown largest; `beside` it scenes and hands. A picture that cannot be drawn is left out.
+    """Returns the pictures of a step: the table (at the last step the end) alone, since a single picture is shown largest; if
+    wanted, or through somebody's eyes, beside it scenes and hands. Through nobody's eyes, all cards lie open on the table. A
+    picture that cannot be drawn is left out.
     """
+    beside = reel.hands or reel.eyes is not None
     audience, turn = audiences.audience(info, words, safe=False, own=own), Turn(f"replay {info.id}")
     game, number = info.game, info.id
     found = [
@@ -172,7 +173,9 @@ async def pictures_of(  # noqa: PLR0917 - what `_card` knows
         drawn = app.pictures.final(game, seen.public, _final(info, result), said, audience, turn)
         found.append(await drawing.attempt(drawn, number))
     else:
-        found.insert(0, await drawing.attempt(app.pictures.board(game, seen.public, audience, turn), number))
+        open_hands = tuple(seen.hands.values()) if reel.eyes is None else ()
+        drawn = app.pictures.open_board(game, seen.public, open_hands, audience, turn)
+        found.insert(0, await drawing.attempt(drawn, number))
         hands = seen.hands.values() if beside else ()
         found += [await drawing.attempt(app.pictures.hand(game, view, audience, turn), number) for view in hands]
     return tuple(picture for picture in found if picture is not None)

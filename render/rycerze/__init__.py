@@ -33,6 +33,7 @@ RENDERER: Renderer = RycerzeRenderer(
     Parts(
         view=RycerzeView,
         board=(board.draw, prose.board),
+        open_board=(board.draw_open, lambda view, words: [words(f"rycerze.card.{card}") for card in view.chosen]),
         hand=(hand.draw, prose.hand_text),
         final=(final.final, prose.final),
         scenes={

@@ -4,6 +4,8 @@ mats.
 """
 
 # ruff: noqa: PLR0917 - drawing functions take places and sizes
+from collections.abc import Sequence
+
 import msgspec
 from PIL import Image
 
@@ -233,6 +235,12 @@ def foot_height(table: Table) -> int:
 
 def draw(view: RycerzeView, audience: Audience) -> Image.Image:
     """Draw the board, from any view: only its public part is drawn."""
+    return draw_open(view, (), audience)
+
+
+def draw_open(view: RycerzeView, hands: Sequence[RycerzeView], audience: Audience) -> Image.Image:
+    """Draw the board with the choices of these private views face up."""
+    chosen = {hand.viewer: hand.chosen for hand in hands}
     known = of(view)
     last = view.past[-1] if view.past and view.past[-1].cards and not view.over else None
     high = name_height() + 16 + BACK_H + 62 + (LAST if last else 0) + foot_height(known)
@@ -241,7 +249,7 @@ def draw(view: RycerzeView, audience: Audience) -> Image.Image:
     _scene(im, view, known, audience)
     for seat, (x, w) in enumerate(frame.columns(known.seats)):
         mat(im, (x, below, w, high), seat, known, audience)
-        _choice(im, (x, below + name_height(), w), seat, view, audience)
+        _choice(im, (x, below + name_height(), w), seat, view, audience, chosen.get(seat, ()))
         if last is not None:
             _last(im, (x, below + name_height() + 16 + BACK_H + 62, w), seat, last, audience)
     return with_scores(im, known, audience)
@@ -267,17 +275,23 @@ def _scene(im: Image.Image, view: RycerzeView, known: Table, audience: Audience)
     track(im, x + 20, y + SCENE - 16 - 94, w - 36, known, audience)
 
 
-def _choice(im: Image.Image, at: tuple[int, int, int], seat: Seat, view: RycerzeView, audience: Audience) -> None:
-    """Draw two cards face down and a tick after a seat has chosen, empty places before; `at`: x, y and width of the mat."""
+def _choice(
+    im: Image.Image, at: tuple[int, int, int], seat: Seat, view: RycerzeView, audience: Audience, known: Sequence[str] = ()
+) -> None:
+    """Draw two cards face down and a tick after a seat has chosen, empty places before; `at`: x, y and width of the mat. Those
+    `known` are face up.
+    """
     x, y, w = at
     look, words = player(seat, view.seats), audience.words
-    castle = parts(view.tiles[-1]) is not None
-    passed = not castle and view.camps[seat] == 0
+    castle = parts(view.tiles[-1])
+    passed = castle is None and view.camps[seat] == 0
     n = 2 if castle else 1
     chosen = view.ready[seat]
     left = x + w // 2 - (n * BACK_W + (n - 1) * 12) // 2
     for i in range(0 if passed or view.over else n):
         card = cards.back(look, BACK_W, BACK_H) if chosen else cards.place(BACK_W, BACK_H, look)
+        if known:
+            card = cards.open_card(known[i], look, BACK_W, BACK_H, castle[0] if castle is not None else "")
         paste(im, card, (left + i * (BACK_W + 12), y + 16))
     middle = x + w // 2
     if view.over:

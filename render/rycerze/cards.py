@@ -142,6 +142,18 @@ def back(look: Look, w: int, h: int) -> Image.Image:
     return sprite
 
 
+@piece
+def open_card(kind: str, look: Look, w: int, h: int, material: str) -> Image.Image:
+    """A card face up in place of a `back`: its scene, and its strength in the material that counts."""
+    sprite = panel(w, h, 14, PAPER, look.rim, 5).copy()
+    scene = figure(kind, w - 16)
+    paste(sprite, scene, (8, 10))
+    values = strengths(kind)
+    if material and values is not None:
+        number(sprite, (w / 2, h - 28), str(values[MATERIALS.index(material)]), 46, INK)
+    return sprite
+
+
 def place(w: int, h: int, look: Look) -> Image.Image:
     """The place for a card that is not laid yet."""
     return dashed_box(w, h, 14, mix(look.rim, TEXT, 0.25), None, 4)

@@ -6,7 +6,7 @@ from engines.rzymianie.view import RzymianieView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.rzymianie import board, final, hand, labels, lines, prose, records, sprites
+from render.rzymianie import board, cards, final, hand, labels, lines, prose, records, sprites
 
 
 class Rzymianie(GameRenderer[RzymianieView]):
@@ -30,6 +30,7 @@ RENDERER: Renderer = Rzymianie(
     Parts(
         view=RzymianieView,
         board=(board.draw, prose.board),
+        open_board=(board.draw_open, lambda view, words: [cards.name(each.card, words) for each in view.down]),
         hand=(hand.draw, prose.hand_text),
         final=(final.draw, prose.final),
         scenes={AttackOver: (board.scene, prose.scene)},

@@ -1,5 +1,7 @@
 """The public table during the game, and the picture of a finished attack round."""
 
+from collections.abc import Sequence
+
 from PIL import Image
 
 from engines.rzymianie.events import AttackOver
@@ -12,9 +14,15 @@ from render.rzymianie.field import Headline
 
 def draw(view: RzymianieView, audience: Audience) -> Image.Image:
     """Draw the board, from any view: only its public part is drawn."""
+    return draw_open(view, (), audience)
+
+
+def draw_open(view: RzymianieView, hands: Sequence[RzymianieView], audience: Audience) -> Image.Image:
+    """Draw the board with the face-down warriors of these private views face up."""
     names = clans.sayable(view.clans, audience)
     happened = () if view.attack is None else sentences.of(view.attack, names, audience.words)
-    return field.draw(field.of_view(view), audience, headline(view, names, audience), happened)
+    battle = field.with_open(field.of_view(view), hands)
+    return field.draw(battle, audience, headline(view, names, audience), happened)
 
 
 def headline(view: RzymianieView, names: tuple[str, ...], audience: Audience) -> Headline:

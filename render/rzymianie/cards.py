@@ -66,6 +66,20 @@ def face(card: str, clan: int, said: str) -> Image.Image:
     return sprite
 
 
+@drawn_once
+def small_face(card: str, clan: int, w: int, h: int) -> Image.Image:
+    """A warrior that others see face down: a face of the size of a `back`, without its name."""
+    look = LOOKS[clan]
+    sprite = panel(w, h, 12, look.colour).copy()
+    sprite.paste(portrait(card, clan, w - 12, h - 12, 1.0), (6, 6), rounded_mask(w - 12, h - 12, 8))
+    pen = Pen(w, h)
+    pen.rect(0, 0, w, h, 12, None, INK, 3)
+    pen.poly(corner(46, 52, 11, 1.5, 1.5), WHITE, INK, 3)
+    paste(sprite, pen.finish(), (0, 0))
+    number(sprite, (24, 28), str(STRENGTHS[card]), 48, INK)
+    return sprite
+
+
 @piece
 def dull(card: str, clan: int, said: str) -> Image.Image:
     """A greyed face: cancelled."""

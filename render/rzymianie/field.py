@@ -2,6 +2,8 @@
 the wall of six forts, a row of warriors for each clan.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 from PIL import Image
 
@@ -85,6 +87,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """The places in the wall that can be chosen now."""
     targets: tuple[int, ...] = ()
     """The clans whose warrior can be chosen now."""
+    down: tuple[tuple[Warrior, ...], ...] = ()
+    """The warriors face down that are shown all the same, by clan; () if none is."""
 
     @property
     def clans(self) -> int:
@@ -127,6 +131,12 @@ def targets(view: RzymianieView) -> tuple[int, ...]:
     if view.asking != "seduce" or view.attack is None:
         return ()
     return tuple(clan for clan in range(view.clans) if clan != view.attack.seducer and clan not in view.attack.cancelled)
+
+
+def with_open(battle: Battle, hands: Sequence[RzymianieView]) -> Battle:
+    """The battle with the face-down warriors of these private views."""
+    down = {hand.viewer: hand.down for hand in hands}
+    return msgspec.structs.replace(battle, down=tuple(down.get(clan, ()) for clan in range(battle.clans)))
 
 
 def of_attack(attack: Attack, seats: int) -> Battle:
@@ -368,7 +378,11 @@ def _row(im: Image.Image, y: int, clan: int, battle: Battle, audience: Audience)
         _line(im, y, clan, attack, words, target=clan in battle.targets)
         if battle.spent:
             _draw_discards(im, y, clan, battle)
+    known = {each.place: each.card for each in battle.down[clan]} if battle.down else {}
     for place in range(battle.round + 1, PLACES + 1):
+        if place in known:
+            paste(im, cards.small_face(known[place], clan, *BACK), (LEFT + (place - 1) * COL + 20, y + 23))
+            continue
         sprite = (cards.back if battle.laid[clan] else cards.empty)(clan, *BACK)
         paste(im, sprite, (LEFT + (place - 1) * COL + 20, y + 23))
 

@@ -6,7 +6,7 @@ from engines.torres.view import TorresView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.torres import board, final, hand, lines, prose, records, scenes, sprites
+from render.torres import board, final, hand, lines, open_board, prose, records, scenes, sprites
 
 
 class Torres(GameRenderer[TorresView]):
@@ -37,6 +37,7 @@ RENDERER: Renderer = Torres(
     Parts(
         view=TorresView,
         board=(board.draw, prose.board),
+        open_board=(open_board.draw, open_board.names),
         final=(final.draw, prose.final),
         scenes={PhaseScored: (scenes.scoring, prose.scoring)},
         text=prose.text,

@@ -33,6 +33,9 @@ class BlankPictures:
     def board(self, view: View, audience: Audience) -> Picture:
         return _blank("board", view, self.text(view, audience), audience.theme, audience.shape)
 
+    def open_board(self, view: View, hands: Sequence[View], audience: Audience) -> Picture:
+        return _blank("board", (view, *hands), self.text(view, audience), audience.theme, audience.shape)
+
     def hand(self, view: View, audience: Audience) -> Picture | None:
         return _blank("hand", view, self.text(view, audience), audience.theme, audience.shape) if view.private else None
 

@@ -30,6 +30,10 @@ class PlainRoom:
     def board(self, view: View, audience: Audience) -> Picture:
         return self.drawn(self.text(view, audience))
 
+    def open_board(self, view: View, hands: Sequence[View], audience: Audience) -> Picture:
+        del hands
+        return self.board(view, audience)
+
     def hand(self, view: View, audience: Audience) -> Picture | None:
         return None
 
