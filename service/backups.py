@@ -15,6 +15,7 @@ from data.errors import StoreError
 from data.sqlite.backup import backup, examine
 from data.sqlite.files import tighten
 from service.settings import Settings
+from service.tasks import run_beside
 from tables.time.clock import SystemClock
 
 log = logging.getLogger("zamki.backups")
@@ -81,13 +82,8 @@ async def backing_up(settings: Settings, logged_in: Callable[[], Awaitable[objec
         yield
         return
     tighten(regular(Path(settings.backups), Path(settings.database)))
-    task = asyncio.create_task(_keep_backing_up(settings, logged_in), name="backups")
-    try:
+    async with run_beside(_keep_backing_up(settings, logged_in), "backups"):
         yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
 
 
 async def _keep_backing_up(settings: Settings, logged_in: Callable[[], Awaitable[object]]) -> None:

@@ -33,6 +33,7 @@ from service import sandbox
 from service.client import ZamkiBot
 from service.run import REASONS, bot_of, warm_up
 from service.settings import BadSettings, Settings, token_of
+from service.tasks import end_task
 from tables.errors import Refusal
 from tables.model.people import Person
 from tables.model.table_info import TableInfo
@@ -335,9 +336,7 @@ async def calls(settings: Settings, hands: Hands, games: list[str]) -> dict[str,
                 raise BadSettings(REASONS.get(type(error)) or f"The connection to Discord ended: {error}")
             await playing
             await bot.close()
-            with suppress(asyncio.CancelledError):
-                connected.cancel()
-                await connected
+            await end_task(connected)
     return noted.summary()
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import Any
 
 import discord
 
 from chat.wire.internals import Bot, FairWebSocket, PatientShard, install_json
 from service.shards import Keeper
+from service.tasks import end_task
 from tables.time.presence import shard_of
 
 
@@ -112,9 +112,7 @@ class ShardedBot(Bot):
 
     async def close(self) -> None:
         if self._launching is not None:
-            self._launching.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._launching
+            await end_task(self._launching)
         await super().close()
         if self.keeper is not None:
             await self.keeper.end()

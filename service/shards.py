@@ -18,6 +18,7 @@ import msgspec
 
 from data.errors import OtherShards
 from data.store import Store
+from service.tasks import end_task
 
 log = logging.getLogger(__name__)
 
@@ -117,9 +118,7 @@ class Keeper:
         """Release everything."""
         self._ended = True
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await end_task(self._task)
         self.held = self.kept = frozenset()
         try:
             async with self._asking, self._store.transaction() as tx:

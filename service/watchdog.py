@@ -6,6 +6,8 @@ import socket
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 
+from service.tasks import run_beside
+
 
 @asynccontextmanager
 async def tell_systemd(environment: Mapping[str, str] = os.environ) -> AsyncIterator[None]:
@@ -14,13 +16,8 @@ async def tell_systemd(environment: Mapping[str, str] = os.environ) -> AsyncIter
     if not address or not period.isdecimal():
         yield
         return
-    task = asyncio.create_task(_tell(f"\0{address[1:]}" if address[0] == "@" else address, int(period) / 3e6), name="watchdog")
-    try:
+    async with run_beside(_tell(f"\0{address[1:]}" if address[0] == "@" else address, int(period) / 3e6), "watchdog"):
         yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
 
 
 async def _tell(address: str, pause: float) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from data.records import WishEnd
+from tables.model.subjects import Unowned
 from tables.model.table_info import Place
 from tables.time.timing import DAY, HOUR, MINUTE
 
@@ -104,7 +105,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         return next((each for each in self.people if each.wish == wish), None)
 
 
-class WishList(msgspec.Struct, frozen=True, kw_only=True):
+class WishList(Unowned, frozen=True, kw_only=True):
     """The people who look for a game in one channel, and what they are being asked. It is a subject
     (`tables.model.subjects`).
     """
@@ -120,21 +121,6 @@ class WishList(msgspec.Struct, frozen=True, kw_only=True):
     last_wish: int = 0
     last_match: int = 0
     """The last numbers given."""
-
-    @property
-    def home(self) -> None:
-        """It has no thread."""
-        return
-
-    @property
-    def host(self) -> None:
-        """Nobody has opened it."""
-        return
-
-    @property
-    def for_moderators(self) -> bool:
-        """The channel may be gone since."""
-        return True
 
     def concerns(self, user: int) -> bool:
         """Returns whether somebody looks for a game here; they may say so wherever they are."""

@@ -47,28 +47,32 @@ class Subject(Protocol):
         """Returns whether a person may name it wherever they are; others must see its channel."""
 
 
-class SeasonSubject(msgspec.Struct, frozen=True, kw_only=True):
-    """The seasons of a server, whose leaderboards are posted in a channel."""
-
-    id: int
-    place: Place
-    language: str
-    version: int
+class Unowned(msgspec.Struct, frozen=True):
+    """What a subject has that nobody has opened."""
 
     @property
     def home(self) -> None:
-        """They have no thread."""
+        """It has no thread."""
         return
 
     @property
     def host(self) -> None:
-        """Nobody has opened them."""
+        """Nobody has opened it."""
         return
 
     @property
     def for_moderators(self) -> bool:
         """The channel may be gone since."""
         return True
+
+
+class SeasonSubject(Unowned, frozen=True, kw_only=True):
+    """The seasons of a server, whose leaderboards are posted in a channel."""
+
+    id: int
+    place: Place
+    language: str
+    version: int
 
     def concerns(self, user: int) -> bool:  # noqa: ARG002 - nobody takes part
         """Returns False: only who sees the channel may name them."""
