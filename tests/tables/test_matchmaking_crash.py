@@ -1,0 +1,98 @@
+"""Killed with `kill -9` at any await between two wishes and the table: nobody is lost, seated twice, or seated unasked."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from data.sqlite.store import SqliteStore
+from tables.errors import Stale
+from tables.matchmaking.wishes import Wish
+from tables.model.people import Person
+from tables.service.service import TableService
+from tables.time.timing import DAY
+from tests.support.killable_tables import START, Step, in_child
+from tests.support.manual_clock import ManualClock
+from tests.support.toy_games import games
+from tests.tables.conftest import ANNA, BORYS, HERE
+
+
+def wish(person: Person) -> Wish:
+    fields = {"user": person.user, "name": person.name, "language": "en", "games": ("coins",), "speeds": ("days",)}
+    return Wish(**fields, since=START, until=START + 2 * DAY, live_until=START)  # type: ignore[arg-type]
+
+
+def script(tables: TableService, clock: ManualClock) -> list[Step]:
+    """Two people look for a game, agree, and wait until they sit."""
+
+    def looks(person: Person) -> Step:
+        async def look(request: int) -> None:
+            await tables.matchmaking.look_for_game(person, HERE, wish(person), language="en", request=request)
+
+        return look
+
+    def agrees(person: Person) -> Step:
+        async def agree(request: int) -> None:
+            found = await tables.matchmaking.list_in(HERE)
+            assert found is not None
+            try:
+                await tables.matchmaking.answer(found.id, 1, person.user, comes=True, request=request)
+            except Stale:
+                assert not found.wishes, "they sit already"
+
+        return agree
+
+    async def wait(_request: int) -> None:
+        while not (sitting := await tables.guests.tables_on(1)) or sitting[0].state != "playing":
+            await clock.advance(1.0)
+        while (found := await tables.matchmaking.list_in(HERE)) is None or found.wishes:
+            await clock.advance(1.0)
+        await clock.advance(60.0)  # what the process before has stored is due by then
+
+    return [looks(ANNA), looks(BORYS), agrees(ANNA), agrees(BORYS), wait]
+
+
+async def make(path: Path) -> None:
+    store = await SqliteStore.open(path)
+    tables = await TableService.open(store, games=games(), clock=ManualClock())
+    await tables.close()
+    await store.close()
+
+
+def check(path: Path, *, ended: bool) -> None:
+    db = sqlite3.connect(path)
+    assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    tables = db.execute("SELECT id, state FROM tables").fetchall()
+    assert len(tables) <= 1
+    agreed = db.execute("SELECT count(*) FROM wishes WHERE how IS NOT NULL AND how <> 'seated'").fetchone()
+    assert agreed == (0,), "nobody is lost"
+    if ended:
+        assert [state for _, state in tables] == ["playing"]
+        assert {row[0] for row in db.execute("SELECT user FROM seats")} == {ANNA.user, BORYS.user}
+        assert db.execute("SELECT how, count(*) FROM wishes GROUP BY 1").fetchall() == [("seated", 2)]
+        assert db.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
+    db.close()
+
+
+@pytest.mark.long
+def test_two_who_find_each_other_killed_at_every_await(tmp_path: Path) -> None:
+    made, killed = tmp_path / "made.db", 0
+    asyncio.run(make(made))
+    for point in range(1, 1000):
+        path = tmp_path / f"{point}.db"
+        shutil.copy(made, path)
+        told, ended = in_child(path, point, script)
+        check(path, ended=ended)
+        if ended:
+            break
+        killed += 1
+        again, ended = in_child(path, 0, script)
+        assert ended
+        check(path, ended=True)
+        questions = {line.split()[1] for line in (*told, *again) if line.startswith("sent") and line.split()[3] == "match"}
+        assert len(questions) <= 4, "each is asked once, and told once where they sit"
+    assert killed > 10

@@ -1,0 +1,50 @@
+"""People who look for a game at two processes on one PostgreSQL: each is asked once, and one table is opened."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from msgspec.structs import replace
+
+from tables.time.timing import DAY
+from tests.support.postgres_server import Server
+from tests.support.two_services import Two, processes
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE
+from tests.tables.test_matchmaking_crash import wish
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture
+async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
+    async with processes(postgres, migrated) as made:
+        yield made
+
+
+async def test_two_processes_bring_people_together_once(two: Two) -> None:
+    both = (two.one.tables.matchmaking, two.other.tables.matchmaking)
+    people = (ANNA, BORYS, CELINA, DAWID)
+    now = two.clock.now()
+    wishes = [(each, wish(person)) for each, person in zip((*both, *both), people, strict=True)]
+    looking = (
+        each.look_for_game(person, HERE, replace(made, since=now, until=now + 2 * DAY), language="en")
+        for (each, made), person in zip(wishes, people, strict=True)
+    )
+    await asyncio.gather(*looking)
+    assert await two.ask("SELECT count(*) FROM wish_lists") == [(1,)]
+    found = await both[0].list_in(HERE)
+    assert found is not None
+    for match in found.matches:
+        asked = [wish.user for wish in found.wishes if match.of(wish.number)]
+        await asyncio.gather(*(each.answer(found.id, match.number, user, comes=True) for each in both for user in asked))
+    for _ in range(50):
+        await two.clock.advance(1.0)
+        after = await both[1].list_in(HERE)
+        if after is not None and not after.matches:
+            break
+    sitting = sorted(user for (user,) in await two.ask('SELECT "user" FROM seats'))
+    assert sitting == sorted(set(sitting)), "nobody sits twice"
+    assert len(sitting) + len(after.wishes if after else ()) == len(people), "nobody is lost"
+    assert len(sitting) >= 2
