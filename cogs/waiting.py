@@ -9,7 +9,7 @@ from chat.outbox import calls
 from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer, On
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire.layout import BLUE, GOLD, Row, button, rows
+from chat.wire.layout import BLUE, GOLD, Button, Row, button, rows
 from data.records import Noted, Shows
 from data.words import Words
 from tables.model.outbox_rows import AnsweredRow, HostRow, OutboxRow
@@ -91,11 +91,17 @@ async def _lonely(cog: Cog, info: TableInfo, words: Words) -> tuple[str, str, tu
     found = [
         button(words("cogs.waiting.alone"), make("waiting.alone", info.id), style=discord.ButtonStyle.primary, emoji="🤖"),
         button(words("cogs.waiting.on"), make("waiting.on", info.id), emoji="⏳"),
+        *_search(info, words),
         button(words("cogs.waiting.close"), make("waiting.close", info.id), style=discord.ButtonStyle.danger),
         await links.to_board(cog.app, info, words),
     ]
     text = words("cogs.waiting.lonely", who=f"<@{info.host}>")
     return headings.heading(info, words, "cogs.hand.no-title"), text, rows(found)
+
+
+def _search(info: TableInfo, words: Words) -> list[Button]:
+    """Returns the button that looks for others instead, where there can be others."""
+    return [button(words("cogs.find.lobby"), make("find.lobby", info.id), emoji="🔎")] if info.place.guild > 0 else []
 
 
 async def _answers(cog: Cog, info: TableInfo, user: int, words: Words) -> tuple[str, str, tuple[Row, ...]]:

@@ -18,6 +18,7 @@ from cogs.find import cards
 from tables.errors import BadChoice, Refusal
 from tables.matchmaking.wishes import HOURS, PATIENCE, SIZES, SPEEDS, Speed, Wish, WishList
 from tables.model.table_info import Place
+from tables.time.timing import read_pace
 
 BOTH = On.CHANNEL | On.DIRECT
 
@@ -42,6 +43,18 @@ class Find(Cog):
         """Look for a game where others do."""
         found = await answer.tables.matchmaking.wish_list(press.table)
         await answer.tell(await self._begin(answer, found.place, (), cards.EITHER))
+
+    @verb("find.lobby", Ack.PRIVATE, BOTH)
+    async def lobby(self, answer: PrivateAnswer, press: Press) -> None:
+        """Close the lobby that nobody joins, as its host, and look for a game there: this one, or another that suits."""
+        info = (await answer.tables.looks.read(press.table)).info
+        if info.place.guild <= 0:
+            raise Refusal("tables.refusal.wish-server")
+        await answer.tables.lobbies.close(press.table, answer.user)
+        usual = await answer.tables.matchmaking.usual_games(info.place.guild, answer.user)
+        games = (info.game, *(each for each in usual if each != info.game))
+        pace = "live" if read_pace(info.pace).kind == "live" else "days"
+        await answer.tell(await self._begin(answer, info.place, games, pace))
 
     @verb("find.again", Ack.UPDATE, ALONE, names=Names.WISHES)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:

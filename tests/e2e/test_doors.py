@@ -36,7 +36,7 @@ OF_A_TABLE = set(
     ahead.drop ahead.less ahead.open ahead.say board.more board.open board.sheet board.text board.watch colours.choose
     colours.open company.take ending.ask ending.because ending.cancel ending.claim ending.end ending.resign
     ending.resigned ending.shut ending.why film.moment
-    guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hints.ask lobby.begin
+    find.lobby guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hints.ask lobby.begin
     lobby.bestof lobby.casual lobby.direct lobby.extend lobby.first lobby.join lobby.late lobby.leave lobby.level lobby.open
     lobby.option lobby.pace lobby.paced lobby.pacing lobby.robot lobby.shuffle lobby.unrobot mute.turn play.back
     play.deal play.direct play.do play.form play.fresh play.hand play.line play.more play.move play.on play.open play.page

@@ -94,7 +94,7 @@ async def test_quiet_hours_and_mutes_hold(world: World, why: str) -> None:
         assert not await called(world, ada, await world.message(ada, table, "complete", ada))
 
 
-@pytest.mark.parametrize("verb", cases(["waiting.alone", "waiting.on", "waiting.close"], ["waiting.alone"]))
+@pytest.mark.parametrize("verb", cases(["waiting.alone", "waiting.on", "waiting.close", "find.lobby"], ["waiting.alone"]))
 async def test_a_host_whom_nobody_joins_is_asked_what_to_do(world: World, verb: str) -> None:
     await world.at_time(NOON)
     table, (ada, borys) = await world.lobby("Ada", "Borys", pace="live")
@@ -105,10 +105,12 @@ async def test_a_host_whom_nobody_joins_is_asked_what_to_do(world: World, verb: 
     assert says("cogs.waiting.lonely") in text_of(question)
     assert await called(world, ada, question)
     await pressed(world, ada, question, verb)
-    state = {"waiting.alone": "playing", "waiting.on": "lobby", "waiting.close": "cancelled"}[verb]
-    assert (await world.view(table)).info.state == state
+    ended = {"waiting.alone": "playing", "waiting.on": "lobby"}
+    assert (await world.view(table)).info.state == ended.get(verb, "cancelled")
     assert await world.standing(table, "lonely", ada) is None
     assert question["id"] not in ada.known
+    looking = await world.ask("SELECT 1 FROM wishes WHERE ended IS NULL")
+    assert bool(looking) == (verb == "find.lobby")
 
 
 @pytest.mark.long
