@@ -11,19 +11,13 @@ import pytest
 
 from data.sqlite.store import SqliteStore
 from tables.errors import Stale
-from tables.matchmaking.wishes import Wish
 from tables.model.people import Person
 from tables.service.service import TableService
-from tables.time.timing import DAY
 from tests.support.killable_tables import START, Step, in_child
 from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import games
+from tests.support.wishes import slow_wish
 from tests.tables.conftest import ANNA, BORYS, HERE
-
-
-def wish(person: Person) -> Wish:
-    fields = {"user": person.user, "name": person.name, "language": "en", "games": ("coins",), "speeds": ("days",)}
-    return Wish(**fields, since=START, until=START + 2 * DAY, live_until=START)  # type: ignore[arg-type]
 
 
 def script(tables: TableService, clock: ManualClock) -> list[Step]:
@@ -31,7 +25,7 @@ def script(tables: TableService, clock: ManualClock) -> list[Step]:
 
     def looks(person: Person) -> Step:
         async def look(request: int) -> None:
-            await tables.matchmaking.look_for_game(person, HERE, wish(person), language="en", request=request)
+            await tables.matchmaking.look_for_game(person, HERE, slow_wish(person, START), language="en", request=request)
 
         return look
 

@@ -6,13 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from msgspec.structs import replace
 
-from tables.time.timing import DAY
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
+from tests.support.wishes import slow_wish
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE
-from tests.tables.test_matchmaking_crash import wish
 
 pytestmark = pytest.mark.postgres
 
@@ -27,10 +25,9 @@ async def test_two_processes_bring_people_together_once(two: Two) -> None:
     both = (two.one.tables.matchmaking, two.other.tables.matchmaking)
     people = (ANNA, BORYS, CELINA, DAWID)
     now = two.clock.now()
-    wishes = [(each, wish(person)) for each, person in zip((*both, *both), people, strict=True)]
     looking = (
-        each.look_for_game(person, HERE, replace(made, since=now, until=now + 2 * DAY), language="en")
-        for (each, made), person in zip(wishes, people, strict=True)
+        each.look_for_game(person, HERE, slow_wish(person, now), language="en")
+        for each, person in zip((*both, *both), people, strict=True)
     )
     await asyncio.gather(*looking)
     assert await two.ask("SELECT count(*) FROM wish_lists") == [(1,)]
