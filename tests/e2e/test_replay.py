@@ -26,7 +26,7 @@ from tables.errors import Refusal
 from tables.history.replay import NoReplay
 from tables.model.people import Preferences
 from tests.support.play_to_end import play_on, play_to_the_end
-from tests.support.world import World, eventually, piece, pieces, says, text_of
+from tests.support.world import World, begins, eventually, piece, pieces, says, text_of
 
 
 async def finished(world: World, *names: str, game: str = "rycerze", channel: str = "gry") -> tuple[int, list[Person]]:
@@ -51,27 +51,31 @@ def documents(message: JSON) -> list[str]:
 
 @pytest.mark.parametrize("names", [("Ada", "Borys"), pytest.param(("Chloe", "Dmitri"), marks=pytest.mark.long)])
 async def test_from_the_end_through_the_whole_game(world: World, names: tuple[str, str]) -> None:
-    step, of = ("Krok", "z") if names[0] == "Ada" else ("Step", "of")
-    turn = says("rycerze.when-1", "pl" if names[0] == "Ada" else "en", first=3)
+    language = "pl" if names[0] == "Ada" else "en"
+    turn = says("rycerze.when-1", language, first=3)
     table, (ada, _) = await finished(world, *names)
     final = await world.message(ada, table, "final")
     message = await ada.settled(await ada.press(final, piece(final, "replay.open")))
     assert message["sandbox"]["ephemeral"]
     last = (await world.tables.looks.replay(table)).last
-    assert f"{step} 0 {of} {last}" in text_of(message)
+
+    def stands_at(step: int) -> str:
+        return begins("replay.step", language, step=step, last=last)
+
+    assert stands_at(0) in text_of(message)
     assert len(images(message)) == 1, "the board alone: a single picture is shown largest"
     message = await pressed(world, ada, message, "_hands")
     assert len(images(message)) == 3, "the table and both hands: all cards are open"
     message = await pressed(world, ada, message, "_hands")
     assert len(images(message)) == 1
     message = await pressed(world, ada, message, "_roundon")
-    assert f"{step} 2 {of} {last}" in text_of(message), "both have chosen"
-    assert says("rycerze.when-1", "pl" if names[0] == "Ada" else "en", first=2) in text_of(message)
+    assert stands_at(2) in text_of(message), "both have chosen"
+    assert says("rycerze.when-1", language, first=2) in text_of(message)
     message = await pressed(world, ada, await pressed(world, ada, message, "_roundback"), "_on")
-    assert f"{step} 1 {of} {last}" in text_of(message)
+    assert stands_at(1) in text_of(message)
     message = await pressed(world, ada, message, "_eyes", ["s1"])
     assert len(images(message)) == 2
-    assert f"{step} 1 {of} {last}" in text_of(message)
+    assert stands_at(1) in text_of(message)
     message = await pressed(world, ada, message, "_form")
     assert not images(message)
     assert names[1] in text_of(message)
@@ -80,7 +84,7 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     await world.done()
     assert turn in text_of(ada.known[message["id"]])
     message = await pressed(world, ada, ada.known[message["id"]], "_last")
-    assert f"{step} {last} {of} {last}" in text_of(message)
+    assert stands_at(last) in text_of(message)
     assert "🥇" in text_of(message)
 
 
@@ -92,7 +96,7 @@ async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     message = await pressed(world, ada, message, "_play")
     assert [each.rsplit(".")[-1] for each in pieces(message)] == ["_stop"]
-    await eventually(lambda: "Krok 3 z" in text_of(ada.known[message["id"]]))
+    await eventually(lambda: begins("replay.step", step=3) in text_of(ada.known[message["id"]]))
     message = await pressed(world, ada, ada.known[message["id"]], "_stop")
     assert any(each.endswith("_play") for each in pieces(message))
     assert not cog._rolling.rolls(int(message["id"]))
@@ -107,10 +111,10 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     everybodys = await borys.until(lambda each: any(name.startswith("replay.stepall:") for name in pieces(each)))
     assert not everybodys["sandbox"]["ephemeral"]
     everybodys = await pressed(world, borys, everybodys, "_on")
-    assert "Krok 2 z" in text_of(everybodys)
+    assert begins("replay.step", step=2) in text_of(everybodys)
     own = await borys.settled(await borys.press(everybodys, piece(everybodys, "replay.open")))
     assert own["sandbox"]["ephemeral"]
-    assert "Krok 2 z" in text_of(own)
+    assert begins("replay.step", step=2) in text_of(own)
     await borys.submit(await borys.press(everybodys, piece(everybodys, "replay.jumpall")), {"turn": "3"})
     await world.done()
     assert says("rycerze.when-1", first=3) in text_of(borys.known[everybodys["id"]])
@@ -133,7 +137,7 @@ async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world
     everybodys = await borys.until(lambda each: any(name.startswith("replay.playall:") for name in pieces(each)))
     everybodys = await pressed(world, ada, everybodys, "_play")
     assert [each.rsplit(".")[-1] for each in pieces(everybodys)] == ["_stop"]
-    step = "Krok 3 z" if polish else "Step 3 of"
+    step = begins("replay.step", "pl" if polish else "en", step=3)
     await eventually(lambda: step in text_of(borys.known[everybodys["id"]]))
     everybodys = await pressed(world, borys, borys.known[everybodys["id"]], "_stop")
     assert any(each.endswith("_play") for each in pieces(everybodys))

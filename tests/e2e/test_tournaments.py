@@ -17,30 +17,9 @@ from tables.store.outbox import outbox_record
 from tables.time.timing import DAY
 from tables.tournaments.tournament import standings, winners
 from tests.support.permissions import may
-from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, text_of
+from tests.support.world import World, begins, eventually, mentions, piece, pieces, play_out, says, text_of
 
-SAID = {
-    "gry": (
-        "Turniej",
-        "Grają (2 z 16)",
-        "Runda 1 z",
-        "Wygrywa",
-        "turnieju już się skończył|skończony",
-        "Buchholz",
-        "gospodarz",
-        "Turniej {}, runda 1",
-    ),
-    "games": (
-        "Tournament",
-        "Taking part (2 of 16)",
-        "Round 1 of",
-        "Won by",
-        "is over",
-        "Buchholz",
-        "host",
-        "Tournament {}, round 1",
-    ),
-}
+LANGUAGES = {"gry": "pl", "games": "en"}
 COMMAND = {"gry": "tournament start", "games": "tournament start"}
 
 
@@ -62,15 +41,16 @@ async def guild_of(world: World, channel: str) -> int:
 
 
 async def whole(world: World, channel: str, game: str, **options: object) -> None:
-    title, entrants, round_1, won, over, tie, host, named = SAID[channel]
+    language = LANGUAGES[channel]
+    round_1, won = begins("cogs.tournament.state.running", language, round=1), says("cogs.tournament.won", language)
     names = ("Ada", "Borys") if channel == "gry" else ("Chloe", "Dmitri")
     ada, borys = [await world.person(name) for name in names]
     number = await opened(world, ada, channel, game, borys, rounds="3", **options)
     card = await world.message(ada, number, "tournament")
     said = text_of(card)
-    assert title in said
-    assert entrants in said
-    assert host in said
+    assert begins("cogs.tournament.title", language) in said
+    assert says("cogs.tournament.entrants", language, n=2, most=16) in said
+    assert says("cogs.tournament.host", language) in said
     assert not mentions(said)
     promise = (await world.tables.tournaments.tournament(number)).promise
     assert promise in said
@@ -88,13 +68,13 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
             shown = await ada.settled(
                 await ada.press(card := await world.message(ada, number, "tournament"), piece(card, "tournament.standings"))
             )
-            assert ("Sonneborn-Berger" if options.get("format") == "robin" else tie) in text_of(shown)
+            assert ("Sonneborn-Berger" if options.get("format") == "robin" else "Buchholz") in text_of(shown)
             assert images(shown)[0]["description"]
             await _round_told(world, ada, number, round_1, (ada, borys))
         table = (await world.tables.tournaments.tournament_tables(number))[rounds, 0]
         await play_out(world, table, [ada, borys], rng)
         if not rounds:
-            await _named(world, ada, table, number, named)
+            await _named(world, ada, table, number, says("cogs.tournament.table", language, number=number, round=1))
         rounds += 1
         await eventually(functools.partial(_ended, world, number, rounds))
     await world.quiet()
@@ -104,14 +84,14 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     assert await world.tables.tournaments.opened_part(number) in text_of(card), "all can be checked now"
     assert images(card)[0]["description"]
     assert [each.split(":")[0] for each in pieces(card)] == ["tournament.standings"]
-    await _end_told(world, channel, number, (ada, borys), (won, over))
+    await _end_told(world, channel, number, (ada, borys), won)
 
 
-async def _end_told(world: World, channel: str, number: int, people: tuple[Person, Person], texts: tuple[str, str]) -> None:
-    (ada, borys), (won, over) = people, texts
+async def _end_told(world: World, channel: str, number: int, people: tuple[Person, Person], won: str) -> None:
+    ada, borys = people
     podium = await world.message(ada, number, "podium")
     assert won in text_of(podium)
-    assert re.search(over, text_of(podium))
+    assert says("cogs.tournament.state.over", LANGUAGES[channel]) in text_of(podium)
     assert "🥇" in text_of(podium)
     assert images(podium)[0]["description"]
     winners = [each.entrant.user for each in standings(await world.tables.tournaments.tournament(number)) if each.place == 1]
@@ -130,7 +110,7 @@ async def _end_told(world: World, channel: str, number: int, people: tuple[Perso
 async def _named(world: World, ada: Person, table: int, number: int, named: str) -> None:
     final = await world.message(ada, table, "final")
     for kind in ("lobby", "final"):
-        assert named.format(number) in text_of(await world.message(ada, table, kind))
+        assert named in text_of(await world.message(ada, table, kind))
     assert not [each for each in pieces(final) if each.startswith("start.again")], "its games are not played again"
     stands = str(await world.standing(number, "tournament"))
     assert any(each.get("url", "").endswith(stands) for each in buttons(final))
@@ -217,12 +197,13 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
         answer = await ada.settled(await ada.command("gry", f"zamki {command}", **options))
         assert words_of("pl")("cogs.error.fault") not in text_of(answer), command
     tables = await ada.settled(await ada.command("gry", "zamki tables"))
-    assert f"Turniej {number}" in text_of(await world.pressed(ada, tables, piece(tables, "company.page")))
+    page = await world.pressed(ada, tables, piece(tables, "company.page"))
+    assert begins("cogs.tournament.title", number=number).removeprefix("### ") in text_of(page)
     card = await world.message(ada, number, "tournament")  # `repair` has posted it again
     await ada.press(card, piece(card, "tournament.begin"))
     await world.done()
     await eventually(lambda: _opened(world, number, 0))
-    await eventually(lambda: _told(world, ada, number, "Runda 1 z"))
+    await eventually(lambda: _told(world, ada, number, begins("cogs.tournament.state.running", round=1)))
     card = await world.message(borys, number, "tournament")
     assert not [each for each in pieces(card) if each.startswith("tournament.leave")], "others see this card too"
     mine = await borys.settled(await borys.press(card, piece(card, "tournament.standings")))
@@ -242,7 +223,7 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     await world.pressed(ada, sure, piece(sure, "tournament.close"))
     assert (await world.tables.tournaments.tournament(number)).state == "cancelled"
     podium = await world.message(ada, number, "podium")
-    assert "zamknięty" in text_of(podium)
+    assert says("cogs.tournament.state.cancelled") in text_of(podium)
     assert mentions(text_of(podium)) == [ada.id], "nobody who left is called"
     listed = await ada.settled(await ada.command("gry", "tournament standings"))
     assert says("cogs.tournament.state.cancelled") in text_of(listed), "its standings are found without its number"
@@ -266,7 +247,7 @@ async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> Non
     world.tables.outbox.wake()
     assert [(await world.message(ada, number, kind))["id"] for kind in ("round", "podium")] == before
     said = [text_of(each) for each in await ada.messages("gry")]
-    assert sum("zamknięty" in each for each in said) == 2, "the card and the one message"
+    assert sum(says("cogs.tournament.state.cancelled") in each for each in said) == 2, "the card and the one message"
 
 
 async def test_ready_tournament_calls_its_host_once_and_ends_with_notice(world: World) -> None:
@@ -313,8 +294,8 @@ async def test_a_tournament_without_its_channel_pauses(world: World) -> None:
     await world.quiet()
     for person in (ada, borys):
         told = [text_of(each) for each in await person.messages(await person.dm())]
-        assert sum(f"Nie ma już kanału turnieju {number}" in each for each in told) == 1
-        assert not [each for each in told if "Kanału, na którym stał stół" in each], "of the tournament, not of each table"
+        assert sum(says("cogs.tournament.gone", number=number) in each for each in told) == 1
+        assert not [each for each in told if begins("cogs.board.gone") in each], "of the tournament, not of each table"
     listed = text_of(await borys.settled(await borys.command("turniej", "tournament standings")))
     assert says("cogs.tournament.paused").format(number=number) in listed
     await borys.settled(await borys.command("turniej", "zamki repair", table=str(number)))

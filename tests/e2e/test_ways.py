@@ -53,9 +53,9 @@ async def test_each_copy_of_a_hand_follows_the_other(world: World) -> None:
     assert not [each for each in pieces(copy) if each.startswith("takeback.undo")]
     await world.choose(ada, copy, random.Random(1))
     answer = await ada.settled(await ada.command("gry", "zamki takeback"))
-    assert "Cofnięto" in text_of(answer)
+    assert says("cogs.hand.taken-back") in text_of(answer)
     answer = await ada.settled(await ada.command("gry", "zamki takeback"))
-    assert "Cofnięto" not in text_of(answer)
+    assert says("cogs.hand.taken-back") not in text_of(answer)
 
 
 async def test_the_board_tells_who_has_chosen_and_never_what(world: World) -> None:

@@ -412,6 +412,14 @@ def says(key: str, language: str = "pl", **values: Any) -> str:
     return max(re.split(r"\{[^}]*\}|\n", words(language)(key)), key=len).strip()
 
 
+def begins(key: str, language: str = "pl", **values: Any) -> str:
+    """Returns how a message begins, with these values, up to the first field that has none of them."""
+    text = words(language)(key)
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return text.partition("{")[0].strip()
+
+
 def mentions(text: str) -> list[str]:
     return re.findall(r"<@(\d+)>", text)
 
