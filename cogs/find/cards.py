@@ -33,7 +33,9 @@ async def public_card(found: WishList, words: Words) -> PublicCard:
     named = [escape(wish.name) for wish in found.wishes if wish.named][:NAMED]
     if named:
         others = len(found.wishes) - len(named)
-        text.append(words("cogs.find.who", names=", ".join(named)) + (words("cogs.find.others", n=others) if others else ""))
+        text.append(
+            words("cogs.find.who", names=", ".join(named)) + (words.count("cogs.find.others", others) if others else "")
+        )
     too = button(words("cogs.find.too"), make("find.too", found.id), style=discord.ButtonStyle.success, emoji="🙋")
     return PublicCard(title=words("cogs.find.title"), text="\n".join(text), rows=rows([too]), colour=BLUE)
 
@@ -46,7 +48,9 @@ def answer_card(found: WishList, wish: Wish, words: Words, waits: Iterable[float
     text = [note] if note else []
     text.append(words("cogs.find.yours", games=_names(wish.games, words), speed=speeds_text(wish, words)))
     expected = min(waits, default=None)
-    text.append(words("cogs.find.others-wait", n=others) + _usually(expected, words))
+    text.append(
+        (words.count("cogs.find.others-wait", others) if others else words("cogs.find.nobody")) + _usually(expected, words)
+    )
     if wish.rests:
         text.append(words("cogs.find.rests", when=clocks.moment(wish.rests)))
     text.append(f"-# {words('cogs.find.asked', until=clocks.moment(wish.until))}")
@@ -67,8 +71,8 @@ def _usually(seconds: float | None, words: Words) -> str:
     if seconds is None:
         return ""
     if seconds < 90 * MINUTE:
-        return " " + words("cogs.find.usually-minutes", n=max(5, round(seconds / MINUTE / 5) * 5))
-    return " " + words("cogs.find.usually-hours", n=round(seconds / HOUR))
+        return " " + words.count("cogs.find.usually-minutes", max(5, round(seconds / MINUTE / 5) * 5))
+    return " " + words.count("cogs.find.usually-hours", round(seconds / HOUR))
 
 
 def _names(keys: Sequence[str], words: Words) -> str:
@@ -84,7 +88,7 @@ def form_card(app: App, found: WishList, wish: Wish, words: Words) -> Card:
     """Returns the menus with which a person changes what suits them; each choice applies at once."""
     names = [(game, words(f"{game}.name")) for game in games.easiest_first(app)][:25]
     speed = EITHER if len(wish.speeds) > 1 else wish.speeds[0]
-    company = [(str(size), words("cogs.find.most", n=size)) for size in SIZES]
+    company = [(str(size), words.count("cogs.find.most", size)) for size in SIZES]
     length = [(each, words(f"cogs.find.lasts.{each}")) for each in LASTS]
     hours = [(each, words(f"cogs.find.hours.{each}")) for each in HOURS]
     menus = (
