@@ -196,7 +196,10 @@ def step_text(  # noqa: PLR0917 - what `_card` knows
     if step.seat is None:
         return [words("replay.start")]
     lines, name = [], seating.mover(info, replay, step.number, step.seat, words)
-    happened = [line for each in (*seen.earlier, step) for line in event_lines(app, info, each.events_for(reel.eyes), words)]
+    happened = []
+    for each in (*seen.earlier, step):
+        then = seating.then(info, replay, each.number)  # a seat may have changed hands during the round
+        happened += event_lines(app, then, each.events_for(reel.eyes), words)
     if seen.earlier and happened:
         return [fit([f"> {line}" for line in happened], LINES)]
     if seen.before is not None and reel.eyes in {None, step.seat}:
