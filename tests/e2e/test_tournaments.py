@@ -20,7 +20,6 @@ from tests.support.permissions import may
 from tests.support.world import World, begins, eventually, mentions, piece, pieces, play_out, says, text_of
 
 LANGUAGES = {"gry": "pl", "games": "en"}
-COMMAND = {"gry": "tournament start", "games": "tournament start"}
 
 
 async def opened(world: World, host: Person, channel: str, game: str, *others: Person, **options: Any) -> int:

@@ -160,7 +160,7 @@ def _looked_up(game: Game, name: str) -> bool:
     if kind in SAID:
         return any(text == rest[-1].removesuffix("-next") for _, text in _texts(game.key))
     own = re.fullmatch(r"\w+\.when-[1-9]", name)
-    return own is not None or (kind == "option" and rest[1:] == ["hint"])
+    return own is not None or (kind == "brief" and not rest) or (kind == "option" and rest[1:] == ["hint"])
 
 
 def _needed(game: Game) -> dict[str, str]:

@@ -238,12 +238,13 @@ def of_texts(game: Game, renderer: Renderer) -> Iterator[str]:
     seats = game.seats[-1]
     view = game.start(seats, {}, bytes(16)).view(None)
     for language in languages():
-        board = renderer.text(view, samples.audience(seats, language))
+        audience = samples.audience(seats, language)
+        board = renderer.text(view, audience)
         name = f"**{words(language)(f'{key}.name')}**"
-        rows = re.findall(r"(?m)^- ([A-H]) \*\*.+?\*\*: ", board)
-        if name not in board or rows != list("ABCDEFGH"[:seats]) or "```" in board:
+        rows = re.findall(r"(?m)^- \*\*(.+?)\*\*: ", board)
+        if name not in board or rows != list(audience.names) or "```" in board:
             yield (
-                f"the text board ({language}) cannot be listened to: it begins with `{name} · …`, has a line `- A **name**: …` "
+                f"the text board ({language}) cannot be listened to: it begins with `{name} · …`, has a line `- **name**: …` "
                 "for each seat and no drawing in ```; `render.prose.tellers` makes it so"
             )
         numbers, unit = renderer.moment(view.turn), renderer.unit(view.options)
