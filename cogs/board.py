@@ -222,14 +222,17 @@ class BoardPosts(Cog):
 
     async def _going_on(self, info: TableInfo, found: Posted | None) -> Posted | None:
         """Returns the board's message if it can show the current question; None if a new one is due."""
-        if found is None or not (board.goes_on(found.shows, info) or await threads.compact(self.app, info)):
+        if found is None or not (self._goes_on(found.shows, info) or await threads.compact(self.app, info)):
             return None
         return msgspec.structs.replace(found, shows=board.shown_by(found.shows, info))
+
+    def _goes_on(self, shows: Shows, info: TableInfo) -> bool:
+        return board.goes_on(shows, info, self.app.games[info.game].turns_a_board)
 
     async def _to_call(self, info: TableInfo, noted: Noted) -> list[int]:
         """Returns whom to mention: not the people whose own move kept the message going."""
         wanted, before = await reminders.to_ping(self.app, info, noted), noted.get("board")
-        if before is None or before.shows.turn == info.turn or not board.goes_on(before.shows, info):
+        if before is None or before.shows.turn in {None, info.turn} or not board.asks_again(before.shows, info):
             return wanted
         for user in wanted:
             await reminders.note_ping(self.app, info, user)

@@ -260,6 +260,7 @@ class BaseGame(GameOf[V, P]):
     key: str
     seats: range
     turns: Mapping[int, int] = {}
+    turns_a_board: int = 1
     options: tuple[Option, ...] = ()
     colours: tuple[Word, ...] = COLOURS
     levels: tuple[str, ...] = LEVELS

@@ -278,6 +278,8 @@ class GameOf(Protocol[V, P]):
     """By number of players, the last turn (`Position.turn`) of a usual game. If all others leave before half of it, the player
     who stays wins no rating.
     """
+    turns_a_board: int
+    """How many turns in a row one message of the board shows: 1, but more where turns are short and leave little to look at."""
     options: tuple[Option, ...]
     """The variants that the lobby offers."""
     colours: tuple[Word, ...]

@@ -35,14 +35,21 @@ from tables.rules.reading import Reading
 from tables.store.outbox import TOLD
 
 
-def goes_on(shows: Shows, info: TableInfo) -> bool:
+def goes_on(shows: Shows, info: TableInfo, turns: int) -> bool:
     """Returns whether a board's message that shows `shows` can continue with the current question: within its turn, while
-    computer players move, and when the same person is asked again.
+    computer players move, when the same person is asked again, and with another person's question within a row of turns if the
+    game has several turns on one message (`turns`).
     """
-    now = players.asked_seat(info)
     if shows.turn is None:
         return False  # it showed what was taken back
-    return shows.turn == info.turn or now is None or (now != SEVERAL and shows.seat in {now, None})
+    in_a_row = shows.turn < info.turn and (shows.turn - 1) // turns == (info.turn - 1) // turns
+    return shows.turn == info.turn or asks_again(shows, info) or in_a_row
+
+
+def asks_again(shows: Shows, info: TableInfo) -> bool:
+    """Returns whether the current question is to the person asked before, or to no person."""
+    now = players.asked_seat(info)
+    return now is None or (now != SEVERAL and shows.seat in {now, None})
 
 
 def shown_by(before: Shows | None, info: TableInfo) -> Shows:

@@ -25,6 +25,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     crests = statistics.CRESTS
     seats = range(2, 5)
     turns = MappingProxyType({2: 60, 3: 66, 4: 66})
+    turns_a_board = 8
     options = (Option("figures", ("off", "on"), apart=True), Option("notes", ("off", "on"), apart=True))
     cautious = ("build", "back")
     event_type = events_of(events)

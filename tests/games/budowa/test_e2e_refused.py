@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from engines.budowa.rules import GLANCE
+from engines.budowa.rules import GLANCE, BudowaGame
 from sandbox import MovableClock, Person
 from sandbox.client import JSON, buttons, images
 from tests.games.budowa.deals import SCRIPT, Dealt, reachable, shown_pictures, standing, twins
@@ -180,7 +180,14 @@ ROW = 3
 """Attempts at a row that is refused."""
 
 
+@pytest.fixture
+def _apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each turn has a message of its own, as the last turn of a row has it."""
+    monkeypatch.setattr(BudowaGame, "turns_a_board", 1)
+
+
 @pytest.mark.long
+@pytest.mark.usefixtures("_apart")
 async def test_a_refused_edit_is_made_as_text(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
@@ -193,6 +200,7 @@ async def test_a_refused_edit_is_made_as_text(table: Table) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("_apart")
 async def test_an_edit_refused_for_good_leaves_the_end_of_the_turn(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
