@@ -27,9 +27,9 @@ from tests.support.blank_pictures import BlankPool
 from tests.support.extra_games import House
 from tests.support.world import World, eventually, seat_of, world
 
-AIMS = {"rycerze": 3.0, "budowa": 2.0, "torres": 2.05, "zamek": 3.0, "rzymianie": 7.0}
+AIMS = {"rycerze": 3.0, "budowa": 2.0, "torres": 2.0, "zamek": 3.0, "rzymianie": 7.0}
 """Presses per move that a game should not exceed on average (Rzymianie: a form of six, and opening it; Torres: two for an
-action, including those that open the hand each turn; where a menu would push the buttons off a phone, there are three).
+action, including those that open the hand each turn).
 """
 
 Press = tuple[int, str, list[str]]

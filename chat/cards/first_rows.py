@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from asking.labels import name
@@ -11,13 +13,16 @@ from chat.cards.picker import GRID, on_board
 from chat.cards.row_context import RowContext
 from chat.press.presses import make
 from chat.wire import limits
-from chat.wire.layout import BESIDE, EVEN, Button, Row, button, row, rows, select
+from chat.wire.layout import Button, Row, button, lines_of, row, select
 from engines.contract import Choices, Move
 
 LINES = 6
-"""Lines of buttons (two beside each other) and menus for which a phone has room below the picture, those below the question
-included. What has no room for a menu has a button.
+"""Lines of buttons and menus for which a phone has room below the picture, those below the question included. Where a menu has
+no room, a button takes its place.
 """
+
+SPARE = 1
+"""Lines that stay free of menus that save no press."""
 
 WORDS = 7
 """Maximum words of a question about which of a few things to move."""
@@ -42,6 +47,10 @@ FAR = 1.4
 """The same if there are more places than buttons: most people choose one of the nearest, which have buttons."""
 
 
+WORTH = 0.3
+"""Presses that are worth the last line."""
+
+
 class Way(msgspec.Struct, frozen=True):
     """A way to begin a move: the words said, the same with the words that must follow, and the choices after them."""
 
@@ -55,7 +64,7 @@ class Way(msgspec.Struct, frozen=True):
 class Layout(msgspec.Struct, frozen=True):
     """How a way to begin a move is shown: as buttons, or as menus."""
 
-    buttons: tuple[Way, ...]
+    buttons: tuple[Button, ...]
     menus: tuple[Row, ...]
     presses: float
     """Presses that a whole move takes."""
@@ -73,51 +82,51 @@ def _may_shorten(choices: Choices, said: Move) -> bool:
     return len(choices.words) <= WORDS if said else not all(map(SQUARE.fullmatch, choices.words))
 
 
-def first_rows(context: RowContext, question: Question, below: int = 0) -> list[Row]:
-    """Returns the rows of the first question, or of the question which of a few things to move, with the places that follow.
-    Returns [] if nothing can be shortened: one kind of action only, or places already. `below`: buttons below the question.
+def first_rows(context: RowContext, question: Question, below: Sequence[Button] = ()) -> list[Row]:
+    """Returns the rows of the first question, or of the question which of a few things to move, with the places that follow and
+    the buttons `below`. Returns [] if nothing can be shortened: one kind of action only, or places already.
     """
     choices, said, ask = question.choices, question.said, question.ask
     if not isinstance(question.asked, Walk) or not _may_shorten(choices, said):
         return []
     layouts = [_layouts(context, ask, (*said, word), first=not said) for word in choices.words]
-    plain = [each[0] for each in layouts]
     found = _best(layouts, below)
-    if found == plain:
+    if all(each is others[0] for each, others in zip(found, layouts, strict=True)):
         return []
-    buttons = [_pick_button(context, way) for each in found for way in each.buttons]
-    return [*(menu for each in found for menu in each.menus), *rows(buttons, EVEN)]
+    return [*(menu for each in found for menu in each.menus), *(row(*line) for line in lines_of(_buttons(found), below))]
 
 
-def _best(layouts: list[list[Layout]], below: int) -> list[Layout]:
+def _best(layouts: list[list[Layout]], below: Sequence[Button]) -> list[Layout]:
     """Returns a layout of each word. The first one of each is its button; others take its place as long as there is room,
     those first that save the most presses and then the most lines.
     """
     found = [each[0] for each in layouts]
     while True:
         better = [
-            (found[at].presses - other.presses, -_lines(trial, below), trial)
+            (saved, -lines, trial)
             for at, others in enumerate(layouts)
             for other in others
-            if other.presses < found[at].presses and _fits(trial := [*found[:at], other, *found[at + 1 :]], below)
+            if (saved := found[at].presses - other.presses) > 0
+            and (lines := _lines(trial := [*found[:at], other, *found[at + 1 :]], below)) <= LINES - (saved < WORTH) * SPARE
+            and sum(len(each.buttons) for each in trial) <= BUTTONS
         ]
         if not better:
             return found
         found = max(better, key=lambda each: each[:2])[2]
 
 
-def _fits(found: list[Layout], below: int) -> bool:
-    return _lines(found, below) <= LINES and sum(len(each.buttons) for each in found) <= BUTTONS
+def _lines(found: list[Layout], below: Sequence[Button]) -> int:
+    return len(lines_of(_buttons(found), below)) + sum(len(each.menus) for each in found)
 
 
-def _lines(found: list[Layout], below: int) -> int:
-    return -(-(sum(len(each.buttons) for each in found) + below) // BESIDE) + sum(len(each.menus) for each in found)
+def _buttons(found: list[Layout]) -> list[Button]:
+    return [button for each in found for button in each.buttons]
 
 
 def _layouts(context: RowContext, ask: Ask, said: Move, *, first: bool) -> list[Layout]:
     """Returns how a move that begins with these words can be shown; first of all, as one button."""
     way = _way(ask, said)
-    found = [Layout((way,), (), 1 + _presses_after(ask, way))]
+    found = [Layout((_pick_button(context, way),), (), 1 + _presses_after(ask, way))]
     if way.places:
         return [*found, Layout((), tuple(_menus(context, way, _ends(context, way))), MENU)]
     things = [_way(ask, (*way.reached, thing)) for thing in way.following.words] if first and _asks_one_word(way) else []
@@ -125,7 +134,7 @@ def _layouts(context: RowContext, ask: Ask, said: Move, *, first: bool) -> list[
         return found
     if len(things) <= THINGS:
         taken = sum(1 + _presses_after(ask, thing) for thing in things) / len(things)
-        found.append(Layout(tuple(things), (), taken))
+        found.append(Layout(tuple(_pick_button(context, thing) for thing in things), (), taken))
     if all(thing.places or thing.following.complete for thing in things):
         menus = _menus(context, way, [move for thing in things for move in _moves_of(context, way, thing)])
         if len(menus) <= MENUS:
@@ -162,7 +171,9 @@ def _presses_after(ask: Ask, way: Way) -> float:
 
 
 def _label(context: RowContext, said: Move) -> str:
-    return ", ".join(map(name, context.labels.move(said)))
+    """Returns the words said; of a thing with a name of its own (a card), only the name."""
+    names = [*map(name, context.labels.move(said))]
+    return ", ".join(names[1:] if len(said) > 1 and said[1].isalpha() else names)
 
 
 def _moves_of(context: RowContext, way: Way, thing: Way) -> list[tuple[Move, str]]:

@@ -20,7 +20,7 @@ from chat.press import replies
 from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
 from chat.press.replies import Draw, LiveCard
-from chat.wire.layout import GOLD, GREEN, Card, Row, beneath, button, rows
+from chat.wire.layout import GOLD, GREEN, Card, Row, button, rows
 from data.records import Noted, Posted
 from data.words import Words
 from engines.contract import Move
@@ -165,8 +165,8 @@ class Hand:
             shown = rows(hand_buttons.more(reading, asked, words, board, direct=direct))
         else:
             below = hand_buttons.below(app.asker, reading, asked, words)
-            walk = question_rows(context, asked, marked=reading.view.chosen, page=self._page, below=len(below))
-            shown = beneath(walk, below, hand_buttons.DISPENSABLE)
+            marked, dispensable = reading.view.chosen, hand_buttons.DISPENSABLE
+            shown = question_rows(context, asked, below, marked=marked, page=self._page, dispensable=dispensable)
         asks = [self._note, *hand_lines.asks(app.asker, reading, asked, context.labels, words)]
         return HandParts(said=asked.said, own=own, above=above, asks=asks, rows=shown)
 

@@ -1,5 +1,7 @@
 """The rows of a question: its form, its words, or the ways to end the move."""
 
+from collections.abc import Sequence
+
 from asking.form import Form
 from asking.question import Question, Walk, ending
 from asking.walk import Joint
@@ -8,24 +10,31 @@ from chat.cards.first_rows import first_rows
 from chat.cards.form_rows import form_rows
 from chat.cards.picker import PickerStep
 from chat.cards.row_context import RowContext
-from chat.wire.layout import Row
+from chat.wire.layout import Button, Row, beneath
 from engines.contract import Move
 
 
-def question_rows(context: RowContext, question: Question, *, marked: Move = (), page: int = 0, below: int = 0) -> list[Row]:
-    """Returns the rows that ask a question. `marked` are the words chosen before, `page` the page of a long list of words,
-    `below` is the number of buttons below them.
+def question_rows(
+    context: RowContext,
+    question: Question,
+    below: Sequence[Button],
+    *,
+    marked: Move = (),
+    page: int = 0,
+    dispensable: Sequence[str] = (),
+) -> tuple[Row, ...]:
+    """Returns the rows that ask a question, and the buttons `below`, of which `dispensable` ones can be dropped (`beneath`).
+    `marked` are the words chosen before, `page` the page of a long list of words.
     """
     if isinstance(question.asked, Form):
-        return form_rows(context, question.asked)
+        return beneath(form_rows(context, question.asked), below, dispensable)
     if not question.choices.words:
-        return []
+        return beneath([], below, dispensable)
     endings = ending_rows(context, question)
-    if question.said and endings:
-        return endings
-    return (
-        first_rows(context, question, below) or endings or picker.rows_of(step(context, question, marked, page), context.words)
-    )
+    if not (question.said and endings) and (whole := first_rows(context, question, below)):
+        return tuple(whole)
+    walk = endings or picker.rows_of(step(context, question, marked, page), context.words)
+    return beneath(walk, below, dispensable)
 
 
 def step(context: RowContext, question: Question, marked: Move = (), page: int = 0) -> PickerStep:

@@ -34,6 +34,12 @@ BESIDE = 2
 EVEN = 2 * BESIDE
 """Buttons in a row if a phone shows two beside each other."""
 
+LINE, GAP = 332, 8
+"""Css pixels of a line of buttons on a phone, and between two of them."""
+
+PADDING, SIGN, CHARACTER = 38, 24, 9
+"""Css pixels of a button without its label, of its emoji, and (at most, on average) of a character of its label."""
+
 ASKING = 7
 """The id of a message's component with its question, by which it is found when the question is removed."""
 
@@ -260,6 +266,24 @@ def menu_with_caption(name: str, menu: Menu) -> tuple[Caption, Row]:
 def rows(buttons: Sequence[Button], each: int = limits.ROW_BUTTONS) -> tuple[Row, ...]:
     """Returns buttons in rows of `each`: an even number leaves no gaps where two fit beside each other."""
     return tuple(row(*buttons[at : at + each]) for at in range(0, len(buttons), each))
+
+
+def lines_of(buttons: Iterable[Button], below: Iterable[Button] = ()) -> list[list[Button]]:
+    """Returns buttons in lines that a phone does not break: each in the first line with room for it, those `below` last."""
+    found: list[list[Button]] = []
+    left: list[int] = []
+    for each, last in [*((each, False) for each in buttons), *((each, True) for each in below)]:
+        wide = PADDING + (SIGN if each.emoji else 0) + CHARACTER * len(each.label or "")
+        fits = [at for at, room in enumerate(left) if wide <= room and len(found[at]) < limits.ROW_BUTTONS]
+        if last:
+            fits = [at for at in fits if at == len(left) - 1]
+        if not fits:
+            fits = [len(left)]
+            found.append([])
+            left.append(LINE)
+        found[fits[0]].append(each)
+        left[fits[0]] -= wide + GAP
+    return found
 
 
 def beneath(walk: Sequence[Row], below: Sequence[Button], dispensable: Sequence[str]) -> tuple[Row, ...]:
