@@ -344,8 +344,8 @@ async def test_round_result_precedes_the_next_question(world: World) -> None:
     await world.choose(borys, last, random.Random(2))
     await world.quiet()
     for person, opened in ((ada, first), (borys, last)):
-        hand = await world.gone_on(person, person.known[opened["id"]])
-        text = text_of(hand)
-        asked = [each for each in pieces(hand) if each.startswith("play.pick:")]
-        assert text.count("\n> ") <= 3
-        assert text.index("Od twojego ostatniego ruchu:\n> ") < text.index("**" if asked else says("cogs.board.waiting"))
+        decided = person.known[opened["id"]]
+        assert 1 <= text_of(decided).count("\n> ") <= 3
+        assert says("cogs.hand.since") in text_of(decided)
+        assert not [each for each in pieces(decided) if each.startswith("play.pick:")]
+        assert "\n> " not in text_of(await world.gone_on(person, decided)), "it is told once"

@@ -3,9 +3,9 @@
 import pytest
 
 from sandbox import Person
-from tests.browser.test_one_screen import loaded
 from tests.games.torres.pressing import begun, view_of
 from tests.support.browser_page import be, browser_page
+from tests.support.one_screen import loaded
 from tests.support.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures"), pytest.mark.timeout(300)]
