@@ -263,6 +263,7 @@ class BaseGame(GameOf[V, P]):
     turns_a_board: int = 1
     options: tuple[Option, ...] = ()
     colours: tuple[Word, ...] = COLOURS
+    colour_option: str = ""
     levels: tuple[str, ...] = LEVELS
     crests: Mapping[str, Crest] = {}
     rules_version: int = 1
@@ -291,6 +292,11 @@ class BaseGame(GameOf[V, P]):
     def choose_move(self, view: V, rng: random.Random, level: str) -> Move:
         """For a computer player that always judges all its moves: returns one of those that the level would choose."""
         return rng.choice([each.move for each in self.candidates(view, rng, level, sys.maxsize) if each.chosen])
+
+    def colours_in(self, view: V) -> tuple[Word, ...]:
+        """For a game whose moves name no colours."""
+        del view
+        return ()
 
     def standing(self, view: V) -> tuple[int, ...]:
         """Returns the `points` of the view; zeros if it has none."""

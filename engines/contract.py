@@ -286,6 +286,10 @@ class GameOf(Protocol[V, P]):
     """The colours that players may choose from (`colours.<colour>`), at least one for each seat; () if there is nothing to
     choose.
     """
+    colour_option: str
+    """The option by which `start` is told the colours of all seats, with `-` between them, because moves name them; "": no move
+    does. It is none of `options`, and given only if somebody has chosen.
+    """
     rules_version: int
     """Rises when the same seed and moves would give another game. Older records can then be replayed only by games that are
     `Remembering`. A game that has begun goes on by its own rules, which its snapshots must tell.
@@ -327,6 +331,9 @@ class GameOf(Protocol[V, P]):
         """Returns a move for a player who is late: a legal move of a pending seat that gives nothing away, chosen from what the
         seat may know.
         """
+
+    def colours_in(self, view: V) -> tuple[Word, ...]:
+        """Returns by seat the colours that moves name; () if they name none."""
 
     def standing(self, view: V) -> tuple[int, ...]:
         """Returns by seat the points that a spectator of this view would count; at the end they are the result's scores."""

@@ -62,7 +62,11 @@ def to_open(app: App, words: Words, settings: Sequence[str], last: TableInfo | N
     buttons = [button(words(f"{game}.name"), make(*at, (game, *settings))) for game in easiest_first(app)[:24]]
     if last is not None and last.game in app.games:
         label = words("cogs.start.last", game=words(f"{last.game}.name"))
-        said = last.game, last.pace, *(f"{key}={value}" for key, value in last.options.items())
+        said = (
+            last.game,
+            last.pace,
+            *(f"{each.key}={last.options[each.key]}" for each in app.games[last.game].options if each.key in last.options),
+        )
         buttons.insert(0, button(label, make(*at, said), style=discord.ButtonStyle.success, emoji="🔁"))
     facts = "\n".join(line(app, game, words) for game in easiest_first(app))
     return Card(title=words("cogs.choose.game"), text=facts, rows=rows(buttons), colour=BLUE)

@@ -129,7 +129,7 @@ def _picture(app: App, info: TableInfo) -> LobbyPicture:
     free = game.seats[-1] - len(seats) if info.state == "lobby" else 0
     return LobbyPicture(
         game=info.game,
-        options=info.options,
+        options=_options(app, info),
         seats=(*seats, *[None] * free),
         least=game.seats[0],
         random_order=info.random_order,
@@ -153,12 +153,17 @@ def lines(app: App, info: TableInfo, words: Words) -> list[str]:
         lines += guests.lines(info, words)
     if info.state == "lobby" and (free := game.seats[-1] - len(info.seats)) > 0:
         lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
-    options = (words(f"{game.key}.option.{key}.{value}") for key, value in info.options.items())
+    options = (words(f"{game.key}.option.{key}.{value}") for key, value in _options(app, info).items())
     order = words(f"cogs.lobby.order-{_order(info)}")
     facts = [*options, *clocks.pace_facts(info, words), order]
     if counts := _counts(info):
         facts.append(words(counts))
     return [*lines, f"-# {' · '.join(facts)}"]
+
+
+def _options(app: App, info: TableInfo) -> dict[str, str]:
+    """Returns the variant, without what `Game.colour_option` adds."""
+    return {key: value for key, value in info.options.items() if key != app.games[info.game].colour_option}
 
 
 def _order(info: TableInfo) -> str:

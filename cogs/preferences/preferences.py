@@ -56,11 +56,13 @@ def _group_button(group: str, now: str, words: Words) -> Button:
 def _colours(answer: PrivateAnswer, words: Words) -> list[Row | Caption]:
     """Returns a menu for each choice of colours that games offer."""
     found: list[Row | Caption] = []
-    for offered in dict.fromkeys(game.colours for game in answer.app.games.values() if game.colours):
+    for offered, game in {game.colours: game for game in answer.app.games.values() if game.colours}.items():
         options = [(each or colours.NONE, words(f"colours.{each or 'none'}")) for each in ("", *offered)]
         signs = {each: colours.sign(each) for each in offered}
         chosen = next((each for each in answer.preferences.liked if each in offered), colours.NONE)
         choose, name = make("preferences.colours", 0, 0, (offered[0],)), words("colours.mine")
+        if game.colour_option:
+            name = words("colours.mine-in", game=words(f"{game.key}.name"))
         found += menu_with_caption(name, select(choose, options, placeholder=name, chosen=(chosen,), signs=signs))
     return found
 

@@ -8,8 +8,6 @@ from engines.rzymianie.components import (
     AXX,
     CARD,
     CARDS,
-    CLAN,
-    CLANS,
     DRUHID,
     FOKUS,
     FORTUNA,
@@ -157,7 +155,7 @@ def words_of(state: RzymianieState, seat: Seat, answer: Answer) -> Move:
     """The words after the verb."""
     match state.step:
         case Step.SEDUCE:
-            return (CLANS[answer[0]],)
+            return (state.called[answer[0]],)
         case Step.TAKE:
             return ("here" if answer[0] == state.round else str(answer[0]),)
         case Step.GIVE:
@@ -277,9 +275,9 @@ def _refusal_of(state: RzymianieState, seat: Seat, words: Move) -> IllegalMove:
 
 
 def _refusal_of_seduce(state: RzymianieState, seat: Seat, words: Move) -> IllegalMove:
-    clan = CLAN.get(words[0]) if len(words) == 1 else None
+    clan = state.called.index(words[0]) if len(words) == 1 and words[0] in state.called else None
     if clan is None or clan >= state.clans:
-        return refusal("seduce-clan", clans=", ".join(CLANS[: state.clans]))
+        return refusal("seduce-clan", clans=", ".join(state.called[: state.clans]))
     return refusal("seduce-own" if clan == seat else "seduce-cancelled")
 
 

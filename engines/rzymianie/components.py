@@ -5,13 +5,26 @@ and value in the table's order (equal forts have the same number). Clans are 0..
 """
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from engines.colours import shared_out
 
 _BOX = tomllib.loads((Path(__file__).parents[2] / "data" / "components" / "rzymianie.toml").read_text(encoding="utf-8"))
 
 CLANS: tuple[str, ...] = tuple(_BOX["clans"])
 """The words of the clans, also used in moves: gold, green, violet, red."""
-CLAN = {word: clan for clan, word in enumerate(CLANS)}
+
+
+def clan_words(chosen: Sequence[str]) -> tuple[str, ...]:
+    """Returns the words of all clans, those of the players first. `chosen`: what players chose, by seat ("": nothing)."""
+    return shared_out((*chosen, *[""] * (len(CLANS) - len(chosen))), CLANS, CLANS)
+
+
+def called_by(options: Mapping[str, str]) -> tuple[str, ...]:
+    """Returns the words of all clans in a game with these options."""
+    return clan_words(options["clans"].split("-")) if "clans" in options else CLANS
+
 
 CARDS: tuple[str, ...] = tuple(warrior["key"] for warrior in _BOX["warrior"])
 CARD = {word: card for card, word in enumerate(CARDS)}

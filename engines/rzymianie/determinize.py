@@ -51,6 +51,7 @@ def determinize(view: RzymianieView, rng: random.Random) -> RzymianiePosition:
         step=Step(view.asking),
         attack=view.attack,
         hecas=NOBODY if view.hecas is None else view.hecas,
+        called=view.called,
         fokus_takes_axx=view.fokus_takes_axx,
     )
     for seat in range(view.seats):

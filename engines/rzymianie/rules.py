@@ -8,7 +8,7 @@ from types import MappingProxyType
 from engines.base import BaseGame, events_of
 from engines.contract import IllegalMove, Option
 from engines.rzymianie import bots, events, state, statistics
-from engines.rzymianie.components import CLANS, STACK
+from engines.rzymianie.components import CLANS, STACK, called_by
 from engines.rzymianie.determinize import determinize
 from engines.rzymianie.play import next_turn
 from engines.rzymianie.position import RzymianiePosition
@@ -24,7 +24,8 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
     rules_version = 3
     version = 3
     upgraders = MappingProxyType({1: state.upgraded_from_1, 2: state.upgraded_from_2})
-    colours = ()
+    colours = CLANS
+    colour_option = "clans"
     crests = statistics.CRESTS
     seats = range(1, 5)
     turns = dict.fromkeys(seats, 21)
@@ -44,14 +45,21 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
     def under(self, rules_version: int) -> RzymianieGame | None:
         return {1: FIRST, 2: SECOND, 3: GAME}.get(rules_version)
 
+    def colours_in(self, view: RzymianieView) -> tuple[str, ...]:
+        return view.called[: view.seats] if view.called != CLANS else ()
+
     def standing(self, view: RzymianieView) -> tuple[int, ...]:
         return view.points[: view.seats]
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> RzymianiePosition:
         """Returns a new game with its first wall turned up. Options left out take their default; two to four clans in all can
-        play. `neutrals: auto` means as many as are needed for two clans: one for a person who plays alone.
+        play. `neutrals: auto` means as many as are needed for two clans: one for a person who plays alone. `clans`, which is no
+        option of the lobby, has the words of the players' clans (H3).
         """
-        settings = self.settings(seats, options)
+        chosen = options["clans"].split("-") if "clans" in options else []
+        if "clans" in options and not len(chosen) == seats == len({*chosen} & {*CLANS}):
+            raise IllegalMove("rzymianie.illegal.option")
+        settings = self.settings(seats, {key: value for key, value in options.items() if key != "clans"})
         wanted = settings["neutrals"]
         neutrals = max(0, 2 - seats) if wanted == "auto" else int(wanted)
         clans = seats + neutrals
@@ -75,6 +83,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
             down=[],
             chosen=[None] * seats,
             auto=wanted == "auto",
+            called=called_by(options),
             fokus_takes_axx=self.rules_version == 1,
             tells_strengths=self.rules_version > 2,
         )

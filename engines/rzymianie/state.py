@@ -8,7 +8,7 @@ import msgspec
 from engines.base import Chance, SeatedState, without
 from engines.contract import Seat
 from engines.rzymianie.attack import Attack, Fort, Warrior
-from engines.rzymianie.components import CARDS, DECK, KINDS, PLACES, VALUES
+from engines.rzymianie.components import CARDS, CLANS, DECK, KINDS, PLACES, VALUES
 
 GONE = -1
 """In the wall: the place of a fort that was taken or discarded."""
@@ -85,6 +85,8 @@ class RzymianieState(SeatedState, Chance):
     """The seat that has won with three FortHecas."""
     auto: bool = False
     """Whether the number of neutral clans followed from the number of seats."""
+    called: tuple[str, ...] = CLANS
+    """By clan, the word that moves name it by (H3)."""
     fokus_takes_axx: bool = False
     """The first version of the rules: with Fort Fokus the winner keeps nothing (H5b)."""
     tells_strengths: bool = True

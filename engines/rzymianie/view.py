@@ -6,14 +6,15 @@ from engines.base import common
 from engines.contract import Seat, View
 from engines.rzymianie.attack import Attack, Fort, Warrior
 from engines.rzymianie.choices import pending, words_of
-from engines.rzymianie.components import CARDS
+from engines.rzymianie.components import CARDS, CLANS, called_by
 from engines.rzymianie.state import NOBODY, RzymianieState, Step, forts_of, wall_of, warriors_of
 
 
 class RzymianieView(View, frozen=True, kw_only=True):
     """The table of Rzymianie do domu! as `seat` knows it (None: a spectator).
 
-    `options`: `neutrals` (`auto`, 0..3), `tied_forts` (`discard`, `stay`), `druhid` (`swap`, `slide`). A clan's face-down
+    `options`: `neutrals` (`auto`, 0..3), `tied_forts` (`discard`, `stay`), `druhid` (`swap`, `slide`); `clans`, the
+    players' words by seat, if they are not the usual ones. A clan's face-down
     warriors are at the places after `round`. While orders are given, neutral clans have all six, players once they are `ready`.
     """
 
@@ -52,6 +53,11 @@ class RzymianieView(View, frozen=True, kw_only=True):
     fokus_takes_axx: bool = False
     """Whether the game goes by the first version of the rules, in which the winner of Fort Fokus keeps nothing (H5b)."""
 
+    @property
+    def called(self) -> tuple[str, ...]:
+        """By clan, the word that moves name it by."""
+        return called_by(self.options)
+
     # private to the seat
     hand: tuple[str, ...] = ()
     """The seven warriors drawn this turn, weakest first."""
@@ -68,6 +74,8 @@ def _public(state: RzymianieState, seat: Seat | None) -> RzymianieView:
         "tied_forts": "stay" if state.stay else "discard",
         "druhid": "slide" if state.slide else "swap",
     }
+    if state.called != CLANS:
+        options["clans"] = "-".join(state.called[: state.seats])
     return RzymianieView(
         **common(state, seat, pending(state), options),
         game_turn=state.game_turn,

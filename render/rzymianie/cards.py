@@ -7,11 +7,11 @@ from engines.rzymianie.components import STRENGTHS
 from render.art import icons
 from render.canvas import dashed_box, fade, number, panel, paste, rounded_mask, text
 from render.pen import Pen, bezier, shape
-from render.rzymianie.clans import LOOKS, SIGN
+from render.rzymianie.clans import SIGN
 from render.rzymianie.figures import PORTRAITS, STRAW
 from render.rzymianie.forts import corner
 from render.sprite_cache import drawn_once, piece
-from render.theme import ACCENT, GREY, INK, MUTED, PAPER, SECONDARY, STRIKE, TEXT, WHITE, dark, light, mix, on, plain
+from render.theme import ACCENT, GREY, INK, MUTED, PAPER, SECONDARY, STRIKE, TEXT, WHITE, Look, dark, light, mix, on, plain
 
 W, H = 146, 160
 STEP = 122
@@ -30,31 +30,30 @@ def card_name(card: str, words: Words) -> str:
     return f"{name(card, words)} {STRENGTHS[card]}"
 
 
-def portrait(card: str, clan: int, w: int, h: int, k: float) -> Image.Image:
+def portrait(card: str, look: Look, w: int, h: int, k: float) -> Image.Image:
     """The warrior in a box, for cached sprites; `k` scales the drawing of 100 x 100, which stands on the box's lower edge."""
     pen = Pen(w, h, PAPER)
     hill = [(0, h - 2), *bezier((0, h - 8), (w * 0.4, h - 26), (w, h - 12)), (w, h)]
     pen.poly([(0, h), *hill], mix(PAPER, STRAW, 0.5), w=0)
     pen.to(w * 0.5 - 47 * k, h - 99 * k, k)
-    PORTRAITS[card](pen, LOOKS[clan].colour)
+    PORTRAITS[card](pen, look.colour)
     return pen.finish()
 
 
 @piece
-def thumb(card: str, clan: int, w: int, h: int, used: bool) -> Image.Image:
+def thumb(card: str, look: Look, w: int, h: int, used: bool) -> Image.Image:
     """The warrior in a box with rounded corners, grey if `used` up."""
-    sprite = portrait(card, clan, w, h, 0.92).copy()
+    sprite = portrait(card, look, w, h, 0.92).copy()
     sprite.putalpha(rounded_mask(w, h, 9))
     return fade(sprite, light=0.6, t=0.3) if used else sprite
 
 
 @piece
-def face(card: str, clan: int, said: str) -> Image.Image:
+def face(card: str, look: Look, said: str) -> Image.Image:
     """A warrior face up: strength in the corner, the name on the part that stays visible when cards overlap."""
-    look = LOOKS[clan]
     sprite = panel(W, H, 13, look.colour).copy()
     high = H - BAR - 8
-    sprite.paste(portrait(card, clan, W - 14, high, 1.04), (7, 8), rounded_mask(W - 14, high, 8))
+    sprite.paste(portrait(card, look, W - 14, high, 1.04), (7, 8), rounded_mask(W - 14, high, 8))
     pen = Pen(W, H)
     pen.rect(7, 8, W - 7, H - BAR, 8, None, INK, 2.5)
     pen.rect(0, 0, W, H, 13, None, INK, 3)
@@ -67,11 +66,10 @@ def face(card: str, clan: int, said: str) -> Image.Image:
 
 
 @drawn_once
-def small_face(card: str, clan: int, w: int, h: int) -> Image.Image:
+def small_face(card: str, look: Look, w: int, h: int) -> Image.Image:
     """A warrior that others see face down: a face of the size of a `back`, without its name."""
-    look = LOOKS[clan]
     sprite = panel(w, h, 12, look.colour).copy()
-    sprite.paste(portrait(card, clan, w - 12, h - 12, 1.0), (6, 6), rounded_mask(w - 12, h - 12, 8))
+    sprite.paste(portrait(card, look, w - 12, h - 12, 1.0), (6, 6), rounded_mask(w - 12, h - 12, 8))
     pen = Pen(w, h)
     pen.rect(0, 0, w, h, 12, None, INK, 3)
     pen.poly(corner(46, 52, 11, 1.5, 1.5), WHITE, INK, 3)
@@ -81,17 +79,17 @@ def small_face(card: str, clan: int, w: int, h: int) -> Image.Image:
 
 
 @piece
-def dull(card: str, clan: int, said: str) -> Image.Image:
+def dull(card: str, look: Look, said: str) -> Image.Image:
     """A greyed face: cancelled."""
-    sprite = fade(face(card, clan, said), colour=0.1, light=0.95, t=0.2)
+    sprite = fade(face(card, look, said), colour=0.1, light=0.95, t=0.2)
     _name_below(sprite, said)
     return sprite
 
 
 @piece
-def used_card(card: str, clan: int, said: str) -> Image.Image:
+def used_card(card: str, look: Look, said: str) -> Image.Image:
     """A face faded into the page: used up. Its text does not fade and stays readable."""
-    sprite = fade(face(card, clan, said), light=0.6, t=0.35)
+    sprite = fade(face(card, look, said), light=0.6, t=0.35)
     paste(sprite, panel(50, 56, 12, GREY, INK, 3), (1, 1))
     number(sprite, (26, 30), str(STRENGTHS[card]), 54, INK)
     _name_below(sprite, said)
@@ -111,9 +109,8 @@ def rim(lit: bool = False) -> Image.Image:
 
 
 @piece
-def back(clan: int, w: int = 112, h: int = 128) -> Image.Image:
+def back(look: Look, w: int = 112, h: int = 128) -> Image.Image:
     """A warrior face down: the clan's shape on a ring."""
-    look = LOOKS[clan]
     c, r = look.colour, min(w, h) * 0.37
     pen = Pen(w, h)
     pen.rect(0, 0, w, h, 13, dark(c, 0.42), INK, 3)
@@ -127,15 +124,14 @@ def back(clan: int, w: int = 112, h: int = 128) -> Image.Image:
 
 
 @drawn_once
-def empty(clan: int, w: int = 112, h: int = 128) -> Image.Image:
+def empty(look: Look, w: int = 112, h: int = 128) -> Image.Image:
     """The place for a warrior that is not laid yet."""
-    return dashed_box(w, h, 13, mix(LOOKS[clan].rim, MUTED, 0.35), None, 3)
+    return dashed_box(w, h, 13, mix(look.rim, MUTED, 0.35), None, 3)
 
 
 @piece
-def spent_card(card: str, clan: int) -> Image.Image:
+def spent_card(card: str, look: Look) -> Image.Image:
     """A small card for a warrior discarded this turn; its strength identifies it."""
-    look = LOOKS[clan]
     fill = mix(look.colour, "#33373D", 0.9 if plain() else 0.72)
     sprite = panel(46, 56, 9, fill, mix(look.colour, INK, 0.5), 3).copy()
     number(sprite, (23, 28), str(STRENGTHS[card]), SIGN, mix(on(fill), GREY, 0 if plain() else 0.25))

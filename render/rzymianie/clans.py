@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from PIL import Image
 
 from data.words import Words
-from engines.rzymianie.components import CLANS
+from engines.rzymianie.components import clan_words
 from render import frame
 from render.contract import Audience
 from render.pen import Pen, shape
 from render.prose import capital, cut
 from render.sprite_cache import piece
-from render.theme import GREEN, INK, PURPLE, RIMS, SHAPES, VERMILION, WHITE, YELLOW, Colour, Look, on
+from render.theme import COLOURS, INK, RIMS, SHAPES, WHITE, YELLOW, Colour, Look, chosen_colours, on
 
 LONGEST = 16
 """The most letters of a name in a sentence on a picture."""
@@ -19,20 +19,23 @@ LONGEST = 16
 SIGN = 44
 """Size of digits (px), a little larger than elsewhere: the battle of four is the tallest of our pictures."""
 
-_COLOURS: dict[str, Colour] = {"gold": YELLOW, "green": GREEN, "violet": PURPLE, "red": VERMILION}
 _TINTS: dict[Colour, Colour] = {YELLOW: "#E3A92F"}
 
-LOOKS: tuple[Look, ...] = tuple(
-    Look(colour, _TINTS.get(colour, colour), RIMS[colour], SHAPES[clan], on(colour))
-    for clan, colour in enumerate(_COLOURS[word] for word in CLANS)
-)
-"""By clan. The colours belong to the clans, not to seats as in other games, because moves name them."""
+
+def clan_word(clan: int) -> str:
+    """The word of a clan, as in `RzymianieView.called`: one that its player has chosen, or the next that nobody has."""
+    return clan_words(chosen_colours())[clan]
+
+
+def look(clan: int) -> Look:
+    """The look of a clan: the colour of its word, and the shape of its seat."""
+    colour = COLOURS[clan_word(clan)]
+    return Look(colour, _TINTS.get(colour, colour), RIMS[colour], SHAPES[clan], on(colour))
 
 
 @piece
-def badge(clan: int, size: int) -> Image.Image:
+def badge(look: Look, size: int) -> Image.Image:
     """The clan's shape and colour."""
-    look = LOOKS[clan]
     pen = Pen(size, size)
     middle = size * (0.54 if look.shape == "triangle" else 0.5)
     for k, fill in ((0.45, INK), (0.41, WHITE), (0.36, look.colour)):
@@ -42,7 +45,7 @@ def badge(clan: int, size: int) -> Image.Image:
 
 def title(clan: int, words: Words) -> str:
     """The clan's name: Gold, Green, Violet, Red."""
-    return words(f"rzymianie.clan.{CLANS[clan]}")
+    return words(f"rzymianie.clan.{clan_word(clan)}")
 
 
 def names(clans: int, audience: Audience) -> tuple[str, ...]:
@@ -53,7 +56,7 @@ def names(clans: int, audience: Audience) -> tuple[str, ...]:
 
 def leading(names: Sequence[str], clan: int, words: Words) -> str:
     """The name at the beginning of a sentence: a neutral clan's gets a capital letter, a player's stays unchanged."""
-    return capital(names[clan]) if names[clan] == words(f"rzymianie.neutral.{CLANS[clan]}") else names[clan]
+    return capital(names[clan]) if names[clan] == words(f"rzymianie.neutral.{clan_word(clan)}") else names[clan]
 
 
 def sayable(clans: int, audience: Audience) -> tuple[str, ...]:
@@ -63,4 +66,4 @@ def sayable(clans: int, audience: Audience) -> tuple[str, ...]:
 
 def clan_names(clans: int, people: tuple[str, ...], words: Words) -> tuple[str, ...]:
     """The names in sentences, by clan, in the singular: the player's name, or the neutral clan (the Red clan)."""
-    return (*people, *(words(f"rzymianie.neutral.{CLANS[clan]}") for clan in range(len(people), clans)))
+    return (*people, *(words(f"rzymianie.neutral.{clan_word(clan)}") for clan in range(len(people), clans)))

@@ -38,7 +38,7 @@ PIECES = {
     **{card: Piece(partial(_warrior, card), _CHARACTERS[card]) for card in STRENGTHS},
     **{kind: Piece(partial(_fort, kind), _CHARACTERS[kind]) for kind in dict.fromkeys(KINDS)},
     "skull": Piece(forts.skull, "💀"),
-    **{clan: Piece(partial(clans.badge, number), "🔰") for number, clan in enumerate(CLANS)},
+    **{clan: Piece(partial(clans.badge, clans.look(number)), "🔰") for number, clan in enumerate(CLANS)},
 }
 
 

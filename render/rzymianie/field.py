@@ -233,10 +233,10 @@ def strip(im: Image.Image, panels: list[frame.Box], battle: Battle, audience: Au
     drawn = clans.names(battle.clans, audience)
     winner = None if battle.attack is None else battle.attack.winner
     for clan, (x, y, w, _) in enumerate(panels):
-        look, active = clans.LOOKS[clan], clan == winner
+        look, active = clans.look(clan), clan == winner
         fill = mix(PANEL, look.tint, 0.32) if active else PANEL
         plate(im, (x, y), w, STRIP, 16, fill, ACCENT if active else look.rim, 7 if active else 4)
-        paste(im, clans.badge(clan, 54), (x + 8, y + 6))
+        paste(im, clans.badge(clans.look(clan), 54), (x + 8, y + 6))
         mark = frame.mark(audience, clan) if clan < battle.seats else ""
         left = x + 70
         if mark:
@@ -274,7 +274,7 @@ def _lines(head: Headline) -> list[str]:
 
 def headline(im: Image.Image, box: frame.Box, head: Headline, lines: list[str]) -> None:
     """Draw the band in lines: gold while somebody must answer, the clan's colour if it has won, red for the instant win."""
-    look = None if head.clan is None else clans.LOOKS[head.clan]
+    look = None if head.clan is None else clans.look(head.clan)
     fill = mix(PAPER, SEPIA, 0.18) if look is None else mix(look.colour, PAPER, 0.5)
     ink: Colour = INK
     if head.instant:
@@ -285,7 +285,7 @@ def headline(im: Image.Image, box: frame.Box, head: Headline, lines: list[str]) 
     plate(im, (x, y), w, high, 12, fill, GOLD if head.instant else INK, 4 if head.instant else 3)
     left, right = x + 18, x + w - 14
     if head.clan is not None:
-        paste(im, clans.badge(head.clan, 56), (x + 10, y + 5))
+        paste(im, clans.badge(clans.look(head.clan), 56), (x + 10, y + 5))
         left = x + 76
     if head.instant:
         for _ in range(3):
@@ -323,7 +323,7 @@ def the_wall(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
             _frame(im, x, y, ACCENT)
         paste(im, forts.of(fort, words, faint=faint), (x, y))
         if attack is not None and attack.winner is not None and place == won:
-            paste(im, clans.badge(attack.winner, 96), (x + forts.W / 2 + 18, y + 96), "c")
+            paste(im, clans.badge(clans.look(attack.winner), 96), (x + forts.W / 2 + 18, y + 96), "c")
         elif attack is not None and attack.lost is not None and place == (PLACES if attack.slid else battle.round):
             paste(im, icons.cross_out(forts.W - 50, forts.H - forts.PLATE - 54), (x + 46, y + 48))
         else:
@@ -365,7 +365,7 @@ def _arrow() -> Image.Image:
 
 
 def _mat(im: Image.Image, y: int, clan: int, battle: Battle) -> None:
-    look = clans.LOOKS[clan]
+    look = clans.look(clan)
     won = battle.attack is not None and battle.attack.winner == clan
     fill = mix(BG, look.tint, 0.17 if not won else 0.22 if plain() else 0.36)
     plate(im, (MARGIN - 6, y), WIDTH - 2 * MARGIN + 12, ROW, 16, fill, ACCENT if won else look.rim, 6 if won else 3)
@@ -381,17 +381,17 @@ def _row(im: Image.Image, y: int, clan: int, battle: Battle, audience: Audience)
     known = {each.place: each.card for each in battle.down[clan]} if battle.down else {}
     for place in range(battle.round + 1, PLACES + 1):
         if place in known:
-            paste(im, cards.small_face(known[place], clan, *BACK), (LEFT + (place - 1) * COL + 20, y + 23))
+            paste(im, cards.small_face(known[place], clans.look(clan), *BACK), (LEFT + (place - 1) * COL + 20, y + 23))
             continue
-        sprite = (cards.back if battle.laid[clan] else cards.empty)(clan, *BACK)
+        sprite = (cards.back if battle.laid[clan] else cards.empty)(clans.look(clan), *BACK)
         paste(im, sprite, (LEFT + (place - 1) * COL + 20, y + 23))
 
 
 def _label(im: Image.Image, y: int, clan: int, battle: Battle, words: Words) -> None:
     """Draw badge, strength in this round or whether the clan has chosen, and the clan's name."""
-    attack, look = battle.attack, clans.LOOKS[clan]
+    attack, look = battle.attack, clans.look(clan)
     won = attack is not None and attack.winner == clan
-    paste(im, clans.badge(clan, 62), (MARGIN + (4 if won or battle.waits[clan] is not None else 33), y + 6))
+    paste(im, clans.badge(clans.look(clan), 62), (MARGIN + (4 if won or battle.waits[clan] is not None else 33), y + 6))
     if won:
         paste(im, icons.crown(60), (MARGIN + 66, y + 6))
     elif battle.waits[clan] is not None:
@@ -423,21 +423,21 @@ def _line(im: Image.Image, y: int, clan: int, attack: Attack, words: Words, *, t
     top = y + 7
     for i, each in enumerate(before):
         at = x - 2 - (len(before) - i) * cards.STEP
-        paste(im, cards.face(each.card, clan, cards.name(each.card, words)), (at, top))
+        paste(im, cards.face(each.card, clans.look(clan), cards.name(each.card, words)), (at, top))
     for i, each in enumerate(before):
         at = x - 2 - (len(before) - i) * cards.STEP
         _fate(im, at, top, gone=each in gone, kept=each in attack.kept and attack.winner == clan)
     paste(im, cards.rim(clan == attack.winner or target), (x - 6, top - 6))
     if clan in attack.cancelled:
-        paste(im, cards.dull(now, clan, cards.name(now, words)), (x, top))
+        paste(im, cards.dull(now, clans.look(clan), cards.name(now, words)), (x, top))
         paste(im, cards.cross(), (x + 46, top + 26))
         return
-    paste(im, cards.face(now, clan, cards.name(now, words)), (x, top))
+    paste(im, cards.face(now, clans.look(clan), cards.name(now, words)), (x, top))
     warrior = Warrior(now, attack.round)
     if attack.seduced == clan:
         paste(im, cards.heart(), (x + cards.W - 60, top + 2))
         if attack.seducer is not None:
-            paste(im, clans.badge(attack.seducer, 56), (x + cards.W - 58, top + 58))
+            paste(im, clans.badge(clans.look(attack.seducer), 56), (x + cards.W - 58, top + 58))
     elif clan in attack.filchy:
         paste(im, cards.barred_mark(), (x + cards.W - 60, top + 4))
     _fate(im, x, top, gone=warrior in gone, kept=warrior in attack.kept and attack.winner == clan)
@@ -455,4 +455,4 @@ def _draw_discards(im: Image.Image, y: int, clan: int, battle: Battle) -> None:
     """Draw what was discarded in earlier rounds, small, before the line."""
     for i, each in enumerate(battle.spent[clan]):
         x, row = divmod(i, 2)
-        paste(im, cards.spent_card(each.card, clan), (LEFT + x * 52 + 6, y + 26 + row * 62))
+        paste(im, cards.spent_card(each.card, clans.look(clan)), (LEFT + x * 52 + 6, y + 26 + row * 62))

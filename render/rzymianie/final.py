@@ -30,7 +30,7 @@ def cover(w: int, h: int) -> Image.Image:
     size = round(h * 0.6)
     for i, card in enumerate(("horsie", "axx", "qween", "archr", "filchy")):
         at = round(w * (0.1 + 0.2 * i) - size * 0.62)
-        paste(sprite, warrior(card, i % len(CLANS), size), (at, h - round(size * 1.02) - round(h * 0.12)))
+        paste(sprite, warrior(card, clans.look(i % len(CLANS)), size), (at, h - round(size * 1.02) - round(h * 0.12)))
     high = round(h * 0.26)
     paste(sprite, _masonry(w, high), (0, h - high))
     sprite.putalpha(frame.hills(w, h).getchannel("A"))
@@ -74,7 +74,7 @@ def draw(view: RzymianieView, result: Result, epilogue: Epilogue, audience: Audi
     rows = [
         PodiumPlace(
             result.places[clan] if clan < view.seats and result.reason != trophy.LOST else 0,
-            clans.LOOKS[clan],
+            clans.look(clan),
             drawn[clan],
             str(view.points[clan]).replace("-", "−"),
             tuple(_parts(view, clan, words)),

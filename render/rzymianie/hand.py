@@ -171,9 +171,9 @@ def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Imag
 
 
 def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) -> None:
-    words, look = audience.words, clans.LOOKS[view.viewer]
+    words, look = audience.words, clans.look(view.viewer)
     frame.header(im, MARGIN, HEAD, look)
-    paste(im, clans.badge(view.viewer, 92), (MARGIN + 14, MARGIN + 14))
+    paste(im, clans.badge(clans.look(view.viewer), 92), (MARGIN + 14, MARGIN + 14))
     left, right = MARGIN + 124, WIDTH - MARGIN - 20
     key = "short" if view.round else "orders"
     when = words(f"rzymianie.hand.{key}", turn=view.game_turn, turns=TURNS, round=view.round)
@@ -202,24 +202,24 @@ def _wall(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> N
 
 def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: RzymianieView, audience: Audience) -> None:
     x, y = at[0] + (COL - cards.W) // 2, at[1] + 12
-    look = clans.LOOKS[view.viewer]
+    look = clans.look(view.viewer)
     if not slot.card:
         colour: Colour = mix(look.rim, MUTED, 0.4)
         if slot.state == "next":
             plate(im, (x - 6, y - 6), cards.W + 12, cards.H + 12, 18, mix(BG, GOLD, 0.3), ACCENT, 5)
             colour = ACCENT
         else:
-            paste(im, cards.empty(view.viewer, cards.W, cards.H), (x, y))
+            paste(im, cards.empty(clans.look(view.viewer), cards.W, cards.H), (x, y))
         number(im, (x + cards.W / 2, y + cards.H / 2), str(place), 72, colour)
         return
     if slot.lit or slot.state == "up":
         paste(im, cards.rim(slot.lit), (x - 6, y - 6))
     face = cards.used_card if slot.state == "gone" else cards.face
-    paste(im, face(slot.card, view.viewer, cards.name(slot.card, audience.words)), (x, y))
+    paste(im, face(slot.card, look, cards.name(slot.card, audience.words)), (x, y))
     if slot.state == "gone":
         paste(im, cards.discard_mark(), (x + cards.W - 62, y + 4))
     elif slot.state == "down" and view.round:
-        paste(im, cards.back(view.viewer, 46, 54), (x + cards.W - 52, y + 6))
+        paste(im, cards.back(clans.look(view.viewer), 46, 54), (x + cards.W - 52, y + 6))
 
 
 def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, audience: Audience) -> None:
@@ -230,8 +230,8 @@ def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieV
     for i, clan in enumerate(targets):
         x = MARGIN + 170 + i * 290
         card = view.attack.turned[clan]
-        paste(im, clans.badge(clan, 88), (x, y + 51))
-        paste(im, cards.face(card, clan, cards.name(card, audience.words)), (x + 104, y + 15))
+        paste(im, clans.badge(clans.look(clan), 88), (x, y + 51))
+        paste(im, cards.face(card, clans.look(clan), cards.name(card, audience.words)), (x + 104, y + 15))
 
 
 def _own_forts(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
@@ -245,12 +245,12 @@ def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: Rzy
     """Draw one of the seven: portrait, strength, name and ability, and where it is."""
     x, y = at
     words = audience.words
-    look = clans.LOOKS[view.viewer]
+    look = clans.look(view.viewer)
     free = state == "free"
     used = state in {"out", "gone"}
     fill = mix(BG, look.tint, 0.3) if free else mix(BG, look.tint, 0.1)
     plate(im, (x, y), CELL_W, CELL, 14, fill, look.rim if free else mix(BG, look.rim, 0.45), 3)
-    paste(im, cards.thumb(card, view.viewer, 92, CELL - 16, used), (x + 8, y + 8))
+    paste(im, cards.thumb(card, clans.look(view.viewer), 92, CELL - 16, used), (x + 8, y + 8))
     plate(im, (x + 4, y + 4), 46, 50, 10, WHITE if not used else USED, INK, 3)
     number(im, (x + 27, y + 29), str(STRENGTHS[card]), 42, INK)
     left, right = x + 112, x + CELL_W - 14

@@ -33,7 +33,7 @@ def label(word: Word, said: Move, view: RzymianieView, audience: Audience) -> st
     if word in STRENGTHS:
         return cards.card_name(word, words)
     if word in CLANS:
-        return _victim(CLANS.index(word), view, audience)
+        return _victim(view.called.index(word), view, audience)
     if verb == "give" or (not verb and view.asking == "give"):
         return _own_fort(int(word), view, words)
     return _standing(view, view.round if word == "here" else int(word), words)

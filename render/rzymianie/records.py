@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from data.words import Words
 from engines.rzymianie.attack import Attack, Fort, Warrior
-from engines.rzymianie.components import CLAN
 from engines.rzymianie.view import RzymianieView
 from render.contract import Audience
 from render.prose import amounts, variant
@@ -85,14 +84,14 @@ def _own_lines(view: RzymianieView, words: Words, names: Names) -> Iterator[str]
     if view.dropped:
         yield _say(words, "dropped", card=cards.card_name(view.dropped, words))
     if view.chosen:
-        yield _say(words, "chosen", what=", ".join(_choice(word, words, names) for word in view.chosen))
+        yield _say(words, "chosen", what=", ".join(_choice(word, view, words, names) for word in view.chosen))
 
 
-def _choice(word: str, words: Words, names: Names) -> str:
+def _choice(word: str, view: RzymianieView, words: Words, names: Names) -> str:
     if word in {"here", "none"}:
         return _say(words, word)
-    if word in CLAN:
-        return names[CLAN[word]]
+    if word in view.called:
+        return names[view.called.index(word)]
     return word if word.lstrip("-").isdigit() else cards.card_name(word, words)
 
 

@@ -10,20 +10,20 @@ from render.rzymianie import cards, clans, field, forts, hand
 def sprites() -> None:
     """Draw the warriors of all clans, forts, backs and marks."""
     said = [words(language) for language in languages()]
-    for clan in range(len(CLANS)):
+    for look in map(clans.look, range(len(CLANS))):
         for size in (54, 56, 62, 88, 92, 96):
-            clans.badge(clan, size)
-        cards.back(clan, *field.BACK)
-        cards.back(clan, 46, 54)
-        cards.empty(clan, *field.BACK)
-        cards.empty(clan, cards.W, cards.H)
+            clans.badge(look, size)
+        cards.back(look, *field.BACK)
+        cards.back(look, 46, 54)
+        cards.empty(look, *field.BACK)
+        cards.empty(look, cards.W, cards.H)
         for card in STRENGTHS:
-            cards.spent_card(card, clan)
-            cards.thumb(card, clan, 92, hand.CELL - 16, used=False)
+            cards.spent_card(card, look)
+            cards.thumb(card, look, 92, hand.CELL - 16, used=False)
             for each in said:
-                cards.face(card, clan, cards.name(card, each))
+                cards.face(card, look, cards.name(card, each))
         for each in said:
-            cards.dull("chariott", clan, cards.name("chariott", each))
+            cards.dull("chariott", look, cards.name("chariott", each))
     for kind, value in zip(KINDS, VALUES, strict=True):
         for w, h in ((44, 50), (46, 50), (48, 56)):
             forts.sign(kind, value, w, h)

@@ -11,7 +11,7 @@ from render.canvas import number, paste
 from render.pen import Pen
 from render.rzymianie import buildings, clans, figures, forts
 from render.sprite_cache import drawn_once, piece
-from render.theme import INK, PAPER, WHITE
+from render.theme import INK, PAPER, WHITE, Look
 
 LOST = "alone-lost"
 """The reason of a result without a winner: the only player is behind a neutral clan."""
@@ -46,7 +46,7 @@ def _clan(clan: int, taken: list[Fort], w: int, h: int, *, won: bool) -> Image.I
     """A clan in its landscape: a warrior, and the forts with their points."""
     im = frame.hills(w, h).copy()
     size = round(h * 0.8)
-    figure = warrior(WARRIORS[clan], clan, size)
+    figure = warrior(WARRIORS[clan], clans.look(clan), size)
     paste(im, figure, (4, h - figure.height + round(size * 0.1)))
     if won:
         paste(im, icons.crown(round(h * 0.34)), (figure.width - 10, 8))
@@ -83,9 +83,9 @@ def tower(kind: str, size: int) -> Image.Image:
 
 
 @drawn_once
-def warrior(card: str, clan: int, size: int) -> Image.Image:
+def warrior(card: str, look: Look, size: int) -> Image.Image:
     """A warrior without its card; `size` is the side of the square of a portrait (px)."""
     pen = Pen(size * 1.25, size * 1.1)
     pen.to(size * 0.1, size * 0.1, size / 100)
-    figures.PORTRAITS[card](pen, clans.LOOKS[clan].colour)
+    figures.PORTRAITS[card](pen, look.colour)
     return pen.finish()

@@ -412,7 +412,11 @@ def _start_fault(kept: Record, game: Game) -> str | None:
         return "tables.verify.no-moves"
     offered = {option.key: option.values for option in game.options}
     players = len(kept.seats)
-    if players not in game.seats or any(value not in offered.get(key, ()) for key, value in kept.options.items()):
+    given = dict(kept.options)
+    colours = given.pop(game.colour_option, None)
+    if colours is not None and not len(colours.split("-")) == players == len({*colours.split("-")} & {*game.colours}):
+        return "tables.verify.start"
+    if players not in game.seats or any(value not in offered.get(key, ()) for key, value in given.items()):
         return "tables.verify.start"
     lobby = tuple(range(players))
     drawn = seating(bytes.fromhex(kept.seed), players) if kept.random_order else lobby

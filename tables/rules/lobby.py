@@ -10,6 +10,7 @@ from data.records import Counted, JournalRow, LedgerRow, SeriesRow
 from data.shapes import SHAPES
 from data.themes import THEMES
 from data.words import words
+from engines.colours import shared_out
 from engines.contract import Game, IllegalMove, Obvious, Seat
 from engines.draws import SEED_BYTES, commitment, in_random_order, mix_seed
 from engines.levels import usual
@@ -72,7 +73,8 @@ def new(
     """
     chosen = {option.key: option.default for option in game.options}
     for key, value in options.items():
-        chosen[key] = _option(game, key, value)
+        if key != game.colour_option:  # of a game that is played again
+            chosen[key] = _option(game, key, value)
     table = Table(
         place=place,
         game=game.key,
@@ -395,6 +397,14 @@ def seating(seed: bytes, players: int) -> tuple[int, ...]:
     return tuple(in_random_order(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
 
 
+def _with_colours(game: Game, options: dict[str, str], chosen: Sequence[str]) -> dict[str, str]:
+    """Returns the options with the colours that people have `chosen`, by seat, if moves of the game name them."""
+    if not game.colour_option or not any(chosen):
+        return options
+    found = shared_out(chosen, game.colours, game.colours)
+    return {**options, game.colour_option: "-".join(found)}
+
+
 def start(context: Context, *, thread: bool = False) -> Change:
     """Start the game; `thread`: in a thread of its own. The seed is mixed from the bot's part, whose hash is published, and
     from the presses that joined and started. When the host has been called for long, anybody seated may start. Raises
@@ -409,11 +419,14 @@ def start(context: Context, *, thread: bool = False) -> Change:
     seed = mix_seed(table.secret, presses)
     drawn = seating(seed, players) if table.random_order else tuple(range(players))
     try:
-        position = first_position(game, players, table.options, seed, table.begins)
+        options = _with_colours(game, table.options, [table.seats[place].colour for place in drawn])
+        position = first_position(game, players, options, seed, table.begins)
     except IllegalMove as error:
         raise Illegal(error.key, **error.parameters) from None
     seats = tuple(table.seats[place] for place in drawn)
-    begun = touch(table, now, seats=seats, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
+    begun = touch(
+        table, now, options=options, seats=seats, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None
+    )
     begun = replace(begun, seed=seed, commitment=commitment(seed), presses=presses)
     if thread:
         begun = replace(begun, home=begun.place.channel)  # until the thread exists: see `moving.settle`

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from engines.contract import Game
 from tables.model.people import Person
 from tables.model.table import Change
@@ -24,4 +26,6 @@ def resume(
         context = context.at(lobby.add_computer(context).loaded)
     host, *others = context.table.seats
     seats = (*others[: origin.seat], host, *others[origin.seat :])
+    if colours := game.colours_in(view):
+        seats = tuple(replace(info, colour=colour) for info, colour in zip(seats, colours, strict=True))
     return change.having(seats=seats, missed=(0,) * len(seats))

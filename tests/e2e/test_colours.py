@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
+from engines import games
+from engines.rzymianie.view import RzymianieView
 from sandbox.client import JSON, buttons
+from tables.history.verify import replay
+from tables.model.people import Person as Somebody
+from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, piece, pieces, text_of
 
 
@@ -50,6 +57,23 @@ async def test_who_finds_their_colour_taken_is_offered_what_is_free(world: World
     assert await seats(world, number) == [("Ada", "blue"), ("Chloe", "sky")]
     liked = {person: (await world.tables.people.person(int(person.id))).liked for person in (ada, chloe)}
     assert liked == {ada: ("gold", "blue"), chloe: ("sky", "gold")}
+
+
+async def test_clans_are_chosen_and_moves_and_records_name_them(world: World) -> None:
+    table, (ada, _) = await world.lobby("Ada", "Borys", channel="games", game="rzymianie")
+    await world.tables.lobbies.choose_colour(table, int(ada.id), "red")
+    await world.begin(table, ada)
+    reading = await world.view(table)
+    assert isinstance(reading.view, RzymianieView)
+    called = {seat.name: word for seat, word in zip(reading.info.seats, reading.view.called, strict=False)}
+    assert called["Ada"] == "red"
+    assert called["Borys"] in {"gold", "green"}, "the clan of the seat"
+    await play_to_the_end(world, table, random.Random(1))
+    record = await world.tables.looks.record(table)
+    assert record.options["clans"].split("-") == list(reading.view.called[:2])
+    assert replay(record, games()).good
+    again = (await world.tables.lobbies.open_again(table, Somebody(int(ada.id), "Ada"))).info
+    assert "clans" not in again.options, "everybody chooses once more"
 
 
 async def test_who_watches_chooses_for_later(world: World) -> None:

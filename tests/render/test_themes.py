@@ -107,7 +107,7 @@ def test_lessons_hints_stories_and_the_like_can_be_read(theme: str, name: str) -
 @pytest.mark.parametrize("theme", THEMES)
 def test_words_and_marks_stand_out_from_the_page_and_from_panels(theme: str) -> None:
     with using(theme):
-        looks = [*(player(seat, seats) for seats in (2, 3, 4) for seat in range(seats)), *clans.LOOKS]
+        looks = [*(player(seat, seats) for seats in (2, 3, 4) for seat in range(seats)), *map(clans.look, range(4))]
         grounds: list[Colour] = [BG, PANEL, *(mix(ground, look.tint, 0.2) for ground in (BG, PANEL) for look in looks)]
         for ground in grounds:
             for ink in (TEXT, CAPTION, SOFT, MUTED, ACCENT):
@@ -125,7 +125,7 @@ def test_players_clans_and_building_stones_differ_for_the_colour_blind(theme: st
         for seats in (2, 3, 4):
             for a, b in itertools.combinations([player(seat, seats) for seat in range(seats)], 2):
                 assert apart(a.colour, b.colour, kind) > APART, (a, b)
-        for a, b in itertools.combinations(clans.LOOKS, 2):
+        for a, b in itertools.combinations(map(clans.look, range(4)), 2):
             assert apart(a.colour, b.colour, kind) > APART / 2 or a.shape != b.shape, (a, b)
         for one, other in itertools.combinations(MATERIALS, 2):
             ours, theirs = (shields.plain(each, 66, 80).convert("L") for each in (one, other))

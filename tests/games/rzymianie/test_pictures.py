@@ -144,8 +144,8 @@ def test_only_axx_and_with_komfort_the_weakest_can_be_kept() -> None:
 
 
 def test_the_clans_differ_by_colour_and_shape() -> None:
-    assert len({reading.colour for reading in clans.LOOKS}) == 4
-    assert tuple(reading.shape for reading in clans.LOOKS) == SHAPES
+    assert len({reading.colour for reading in map(clans.look, range(4))}) == 4
+    assert tuple(clans.look(clan).shape for clan in range(4)) == SHAPES
 
 
 def test_who_has_given_orders_is_seen_on_the_board() -> None:

@@ -12,7 +12,7 @@ from engines.contract import IllegalMove, UnreadableSnapshot
 from engines.draws import commitment
 from engines.notation import legal_moves, random_game
 from engines.rzymianie.components import CARD, CARDS, DECK, FORT, KINDS, STACK, STRENGTH, VALUES
-from engines.rzymianie.events import WallTurnedUp
+from engines.rzymianie.events import Seduced, WallTurnedUp
 from engines.rzymianie.play import arrange_wall
 from engines.rzymianie.rules import GAME
 from engines.rzymianie.view import RzymianieView
@@ -113,6 +113,7 @@ def test_a_new_game_is_stored_like_this() -> None:
     stored = msgspec.json.decode(GAME.start(2, {}, b"seed").snapshot())
     assert stored == {
         "seed": "c2VlZA==", "seats": 2, "neutrals": 0, "stay": False, "slide": False,
+        "called": ["gold", "green", "violet", "red"],
         "unseen": [0, 0, 1, 2, 2, 2, 3, 4, 5, 7, 8, 9], "wall": [0, 9, 1, 1, 10, 6], "won": [[], []], "up": [[], []],
         "gone": [[], []], "previous": [[], []], "hands": [[1, 2, 3, 4, 5, 6, 7], [0, 1, 3, 4, 5, 6, 7]], "down": [[], []],
         "chosen": [None, None], "out": [], "draws": 3, "stage": 1, "game_turn": 1, "round": 0, "step": "plan",
@@ -407,3 +408,30 @@ def test_a_record_of_earlier_rules_is_verified_by_them(rules: int) -> None:
     assert Replay(record, GAME).result == result
     later = replay(msgspec.structs.replace(record, rules_version=4), {"rzymianie": GAME})
     assert later.key == "tables.verify.other-rules"
+
+
+@pytest.mark.rule("H3")
+def test_moves_name_clans_as_the_players_chose_them() -> None:
+    options = {"neutrals": "1", "clans": "red-gold"}
+    view = GAME.start(2, options, b"seed").view(None)
+    assert view.called == ("red", "gold", "violet", "green"), "the neutral clan is the next that nobody has"
+    assert view.options["clans"] == "red-gold"
+    assert GAME.colours_in(view) == ("red", "gold")
+    assert GAME.determinize(view, random.Random(1)).view(None) == view
+    usual = GAME.start(2, {"neutrals": "1", "clans": "gold-green"}, b"seed")
+    assert usual == GAME.start(2, {"neutrals": "1"}, b"seed")
+    for wrong in ("red", "red-red", "red-blue", "red-gold-green", ""):
+        with pytest.raises(IllegalMove):
+            GAME.start(2, {"clans": wrong}, b"seed")
+
+
+@pytest.mark.rule("H3", "H4b")
+def test_a_clan_is_seduced_by_the_word_that_its_player_chose() -> None:
+    game = attack("qween axx axx")
+    position = msgspec.convert(
+        {**msgspec.to_builtins(game.position), "called": ("violet", "red", "gold", "green")}, type(game.position)
+    )
+    assert position.choices(0, ("seduce",)).words == ("red", "gold")
+    assert not position.choices(0, ("seduce", "green")).complete
+    (seduced,) = all_of(position.play(0, ("seduce", "gold")), Seduced)
+    assert seduced.seduced == 2
