@@ -36,7 +36,7 @@ Scene: TypeAlias = tuple[Callable[[Any, Audience], Image.Image], Callable[[Any, 
 
 
 def with_theme(draw: Callable[P, R]) -> Callable[P, R]:
-    """Make a method that draws for an `Audience`, its last argument, draw in the theme, shape and colours of that audience."""
+    """Make a method for an `Audience`, its last argument, draw or write in the theme, shape and colours of that audience."""
 
     @wraps(draw)
     def in_theme(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -167,6 +167,7 @@ class GameRenderer(Generic[KnownView]):
     def unit(self, options: Mapping[str, str]) -> str:
         return self._parts.unit(options)
 
+    @with_theme
     def text(self, view: View, audience: Audience) -> str:
         words, lines = audience.words, [self._parts.text(self.known_view(view), audience)]
         if view.seat is not None:
@@ -174,10 +175,12 @@ class GameRenderer(Generic[KnownView]):
         lines.append(words("render.text.stage", n=view.stage))
         return "\n".join(lines)
 
+    @with_theme
     def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
         known = self.known_view(view)
         return (self.text(known, audience), *prose.to_pages(self._parts.more(known, audience)))
 
+    @with_theme
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         """Nothing: text and labels say enough."""
         del view, said, audience
@@ -189,24 +192,29 @@ class GameRenderer(Generic[KnownView]):
     def is_moment(self, event: Event) -> bool:
         return not self.passes(event) or type(event.data) in self._parts.moments
 
+    @with_theme
     def scene_text(self, event: Event, audience: Audience) -> str:
         """Raises KeyError for events that are not scenes."""
         return self._parts.scenes[type(event.data)][1](event.data, audience)
 
+    @with_theme
     def final_text(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
         known, final = self.known_view(view), self._parts.final
         told = prose.final_text(self.key, result, audience) if final is None else final[1](known, result, audience)
         return shorten(prose.sentence(told, epilogue.story))
 
+    @with_theme
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         if self._parts.label is not None:
             return self._parts.label(word, said, self.known_view(view), audience)
         key = f"{self.key}.word.{word}"
         return audience.words(key) if audience.words.has(key) else word
 
+    @with_theme
     def line(self, event: Event, audience: Audience) -> str | None:
         return self._parts.line(event, audience)
 
+    @with_theme
     def summary(self, events: Sequence[Event], audience: Audience) -> str:
         if self._parts.summary is not None:
             return self._parts.summary(events, audience)

@@ -292,3 +292,15 @@ def test_by_earlier_rules_the_reason_is_told_as_soon_as_known() -> None:
         audience = samples.audience(seats)
         assert RENDERER.summary(told, audience) == RENDERER.summary(happened, audience)
     assert turned
+
+
+def test_clans_that_players_chose_are_named_so_in_pictures_and_texts() -> None:
+    view = GAME.start(2, {"neutrals": "1", "clans": "red-violet"}, bytes(16)).view(None)
+    people = tuple(Person(name, colour=colour) for name, colour in (("Ada", "red"), ("Borys", "violet")))
+    audience = Audience(people, words("en"))
+    usual = RENDERER.text(view, Audience(tuple(map(Person, audience.names)), words("en")))
+    told = RENDERER.text(view, audience)
+    neutral = {word: words("en")(f"rzymianie.neutral.{word}") for word in ("gold", "violet")}
+    assert neutral["gold"].casefold() in told.casefold()
+    assert neutral["violet"].casefold() in usual.casefold()
+    assert neutral["gold"].casefold() in RENDERER.board(view, audience).alt.casefold()
