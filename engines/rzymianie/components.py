@@ -16,16 +16,6 @@ CLANS: tuple[str, ...] = tuple(_BOX["clans"])
 """The words of the clans, also used in moves: gold, green, violet, red."""
 
 
-def clan_words(chosen: Sequence[str]) -> tuple[str, ...]:
-    """Returns the words of all clans, those of the players first. `chosen`: what players chose, by seat ("": nothing)."""
-    return shared_out((*chosen, *[""] * (len(CLANS) - len(chosen))), CLANS, CLANS)
-
-
-def called_by(options: Mapping[str, str]) -> tuple[str, ...]:
-    """Returns the words of all clans in a game with these options."""
-    return clan_words(options["clans"].split("-")) if "clans" in options else CLANS
-
-
 CARDS: tuple[str, ...] = tuple(warrior["key"] for warrior in _BOX["warrior"])
 CARD = {word: card for card, word in enumerate(CARDS)}
 STRENGTH: tuple[int, ...] = tuple(warrior["strength"] for warrior in _BOX["warrior"])
@@ -59,3 +49,13 @@ HECAS = 3
 """H4f: the number of FortHecas that wins the game."""
 
 assert len(STACK) == TURNS * PLACES
+
+
+def clan_words(chosen: Sequence[str]) -> tuple[str, ...]:
+    """Returns the words of all clans, those of the players first. `chosen`: what players chose, by seat ("": nothing)."""
+    return shared_out((*chosen, *[""] * (len(CLANS) - len(chosen))), CLANS, CLANS)
+
+
+def called_by(options: Mapping[str, str]) -> tuple[str, ...]:
+    """Returns the words of all clans in a game with these options."""
+    return clan_words(options["clans"].split("-")) if "clans" in options else CLANS
