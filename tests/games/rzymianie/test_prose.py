@@ -294,7 +294,7 @@ def test_by_earlier_rules_the_reason_is_told_as_soon_as_known() -> None:
     assert turned
 
 
-def test_clans_that_players_chose_are_named_in_pictures_and_texts() -> None:
+def test_clans_are_named_as_chosen_in_pictures_and_texts() -> None:
     view = GAME.start(2, {"neutrals": "1", "clans": "red-violet"}, bytes(16)).view(None)
     people = tuple(Person(name, colour=colour) for name, colour in (("Ada", "red"), ("Borys", "violet")))
     audience = Audience(people, words("en"))
