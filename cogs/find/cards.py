@@ -40,11 +40,10 @@ async def public_card(found: WishList, words: Words) -> PublicCard:
     return PublicCard(title=words("cogs.find.title"), text="\n".join(text), rows=rows([too]), colour=BLUE)
 
 
-def answer_card(found: WishList, wish: Wish, words: Words, waits: Iterable[float], *, note: str = "") -> Card:
+def answer_card(found: WishList, wish: Wish, words: Words, others: int, waits: Iterable[float], *, note: str = "") -> Card:
     """Returns what a person who looks for a game sees: what suits them, how many others look for such a game, and how long it
     usually takes (`waits`: expected seconds, for each speed that suits them and for which they are known).
     """
-    others = sum(_may_fit(wish, other) for other in found.wishes if other.number != wish.number)
     text = [note] if note else []
     text.append(words("cogs.find.yours", games=_names(wish.games, words), speed=speeds_text(wish, words)))
     expected = min(waits, default=None)
@@ -60,10 +59,6 @@ def answer_card(found: WishList, wish: Wish, words: Words, waits: Iterable[float
         games.play_now(words),
     ]
     return Card(title=words("cogs.find.title"), text="\n".join(text), rows=rows(buttons), colour=GREEN)
-
-
-def _may_fit(wish: Wish, other: Wish) -> bool:
-    return bool({*wish.games} & {*other.games} and {*wish.speeds} & {*other.speeds})
 
 
 def _usually(seconds: float | None, words: Words) -> str:

@@ -19,7 +19,7 @@ from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, Stale, TooMany
 from tables.matchmaking import wish_rows, wishes
-from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches
+from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches, may_fit
 from tables.matchmaking.wishes import Match, Speed, Step, Wish, WishList
 from tables.model.outbox_rows import WishListCardRow
 from tables.model.people import Person, seat_name
@@ -99,6 +99,15 @@ class MatchmakingActions(Changing):
         """Returns how many seconds half of the people of a server have waited for a game of this speed; None: too few have."""
         waits = await self._store.waits(guild, speed, self._clock.now() - WAITS_KEPT)
         return statistics.median(waits) if len(waits) >= WAITS_KNOWN else None
+
+    async def count_fitting(self, found: WishList, wish: Wish) -> int:
+        """Returns how many others look for a game that suits a wish. People whom its person does not meet are left out, as if
+        they were not there.
+        """
+        others = [other for other in found.wishes if other.number != wish.number and may_fit(wish, other)]
+        pairs = await self._store.blocked_pairs([wish.user, *(other.user for other in others)])
+        apart = {user for pair in pairs if wish.user in pair for user in pair}
+        return sum(other.user not in apart for other in others)
 
     async def usual_games(self, guild: int, user: int) -> tuple[str, ...]:
         """Returns the games that a person has played in a server, or else all."""

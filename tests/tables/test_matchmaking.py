@@ -135,7 +135,12 @@ async def test_a_new_lobby_is_offered_before_subscribers_are_called(room: Room) 
 async def test_who_is_blocked_meets_nobody(room: Room) -> None:
     await room.tables.guests.block(ANNA.user, BORYS.user, blocked=True)
     await look(room, ANNA)
-    assert (await look(room, BORYS)).matches == ()
+    alone = await state(room)
+    assert await room.tables.matchmaking.count_fitting(alone, alone.wishes[0]) == 0
+    both = await look(room, BORYS)
+    assert both.matches == ()
+    for wish in both.wishes:
+        assert await room.tables.matchmaking.count_fitting(both, wish) == 0, "it looks as if nobody were there"
     assert {wish for invited in (await look(room, CELINA)).matches for wish in invited.people}
 
 
