@@ -79,7 +79,7 @@ class DecisionWords:
         found = []
         for move, labels in zip(moves, self._labels(decision, moves), strict=True):
             asked = self._replay.choices(decision.step - 1, decision.seat, move[:1])
-            between = " + " if asked.together > 1 or asked.slots else " → "
+            between = " + " if asked.together > 1 else " → "
             names = [short_name(label) for label in labels]
             found.append(" ".join([*names[: 0 if bare else 1], between.join(names[1:])]).strip())
         return wording.escaped_line("; ".join(found))
