@@ -47,9 +47,9 @@ def told(drawn: Renderer, events: list[Event], audience: Audience) -> Iterator[s
 
 
 def everything(game: str, seats: int, rng: random.Random) -> Iterator[str]:
-    """Yields every text of a random game."""
+    """Yields every text of a random game, in German if the game speaks it: in English a letter may be an article."""
     position, drawn = games()[game].start(seats, {}, rng.randbytes(32)), renderers()[game]
-    audience, asked = samples.audience(seats, "de"), 0
+    audience, asked = samples.audience(seats, "de" if words("de").own_key(f"{game}.name") else "pl"), 0
     while pending := position.pending():
         seat, asked = rng.choice(pending), asked + 1
         if asked % EVERY == 1:

@@ -8,6 +8,9 @@ from engines.base import UNCHOSEN
 from engines.contract import Seat
 from engines.goof.position import GoofPosition
 
+OPEN_BOARD = False
+"""Everybody knows what cards all have left, and a bid is shown when all have bid."""
+
 
 def laws(position: GoofPosition) -> None:
     every = set(range(1, position.cards + 1))
