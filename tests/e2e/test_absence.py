@@ -44,14 +44,14 @@ VALUED = {
     "gry": {
         "taken": "**Chloe** przejmuje miejsce",
         "note": "przejmuje miejsce (Ada)",
-        "bank": "🏦 zapas: A 10 min · B 10 min",
+        "bank": "🏦 zapas: ● Ada 10 min · ■ Borys 10 min",
         "mine": "W tym 10 min oszczędzone",
         "usual": "tutaj trwa zwykle 2 godz.",
     },
     "games": {
         "taken": "**Ada** plays on",
         "note": "takes over the seat of Chloe",
-        "bank": "🏦 saved: A 10 min · B 10 min",
+        "bank": "🏦 saved: ● Chloe 10 min · ■ Dmitri 10 min",
         "mine": "It includes 10 min saved",
         "usual": "usually takes 2 h here",
     },
