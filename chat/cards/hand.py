@@ -208,10 +208,10 @@ class WhileOpen(LiveCard):
 
     def __init__(self, reading: Reading, draw: Draw) -> None:
         super().__init__(draw)
-        self._look = reading
+        self._stage, self._chosen = reading.info.stage, chosen_words(reading)
 
     async def again(self, app: App, reading: Reading, user: int, words: Words) -> Card:
-        same = reading.info.stage == self._look.info.stage and chosen_words(reading) == chosen_words(self._look)
+        same = reading.info.stage == self._stage and chosen_words(reading) == self._chosen
         return await super().again(app, reading, user, words) if same else await card(app, reading, user, words)
 
 
@@ -225,7 +225,7 @@ class OpenHand(WhileOpen):
 
     async def for_press(self, answer: PrivateAnswer, reading: Reading, pictured: bool) -> Card:
         if self._newest is None or self._newest.reading is not reading:
-            same = reading.info.stage == self._look.info.stage
+            same = reading.info.stage == self._stage
             self._newest = Hand(
                 answer.app,
                 reading,
@@ -240,6 +240,10 @@ class OpenHand(WhileOpen):
                 notes=answer.pressed.notes if reading.info.id == answer.table else None,
             )
         return await self._newest.card(pictured=pictured)
+
+    def let_go(self) -> None:
+        """Drop the card, which has been shown. What remains of an answer stays for a quarter of an hour."""
+        self._newest = None
 
 
 async def show(
@@ -259,6 +263,7 @@ async def show(
         await answer.show(await opened.for_press(answer, reading, pictured=True))
     else:
         await replies.show(answer, "hand", opened, reading)
+        opened.let_go()
 
 
 def chosen_words(reading: Reading) -> Move:
