@@ -14,6 +14,7 @@ from render.canvas import code_points
 from render.contract import Audience, Epilogue, Picture, Weight
 from render.encode import encode, shorten, warm
 from render.frame import frieze
+from render.sheet import Sheet
 from render.theme import FACES, using
 
 NAME = 32
@@ -25,7 +26,7 @@ COVER = 460
 P = ParamSpec("P")
 R = TypeVar("R")
 KnownView = TypeVar("KnownView", bound=View)
-BoardParts: TypeAlias = tuple[Callable[[KnownView, Audience], Image.Image], Callable[[KnownView, Audience], str]]
+BoardParts: TypeAlias = tuple[Callable[[KnownView, Audience], Image.Image | Sheet], Callable[[KnownView, Audience], str]]
 OpenParts: TypeAlias = tuple[
     Callable[[KnownView, Sequence[KnownView], Audience], Image.Image], Callable[[KnownView, Words], Sequence[str]]
 ]

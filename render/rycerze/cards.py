@@ -16,6 +16,8 @@ from render.theme import GOLD, INK, PAPER, SEPIA, SMALL, TEXT, WHITE, Colour, Lo
 
 PAD = 9
 """The distance from a face's edge to its scene (px)."""
+GLOW = 36
+"""How far the glow of a chosen card reaches beyond it (px)."""
 HALF = 0.4
 """The fading above which a face's text has the colour of text on the page."""
 
@@ -160,6 +162,6 @@ def place(w: int, h: int, look: Look) -> Image.Image:
 
 
 def shine(im: Image.Image, x: int, y: int, w: int, h: int) -> None:
-    """Draw a golden frame with a glow, which goes under a card."""
-    paste(im, glow(w, h, 22, GOLD, 12, 1.0), (x - 36, y - 36))
+    """Draw a golden frame with a glow, which goes under a card, and GLOW px further on each side."""
+    paste(im, glow(w, h, 22, GOLD, GLOW // 3, 1.0), (x - GLOW, y - GLOW))
     plate(im, (x - 8, y - 8), w + 16, h + 16, 25, GOLD, INK, 3)

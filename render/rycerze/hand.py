@@ -1,5 +1,8 @@
 """The private hand of Rycerze i zamki: all eight cards, lettered A-H as in the menus; those that can be chosen are bright."""
 
+from collections.abc import Sequence
+
+import msgspec
 from PIL import Image
 
 from data.shapes import TALL
@@ -12,7 +15,8 @@ from render.canvas import number, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.rycerze import board, cards
-from render.rycerze.cards import Size
+from render.rycerze.cards import GLOW, Size
+from render.sheet import Sheet
 from render.theme import CAPTION, GOLD, INK, SMALL, SOFT, TEXT, WHITE, Colour, player, shape
 
 HEAD, GAP = 144, 12
@@ -37,17 +41,60 @@ def first_of_two(said: Move) -> bool:
     return said[:1] == ("play",) and len(said) == 2
 
 
-def draw(view: RycerzeView, audience: Audience, *, begun: bool = False) -> Image.Image:
+class HandCard(msgspec.Struct, frozen=True):
+    """A card of the hand as it is drawn: its letter, kind and state (see `where`), the material that counts, its words, and
+    whether the game is over. `away` is the word on a card that cannot be chosen.
+    """
+
+    letter: str
+    kind: str
+    state: str
+    counts: str | None
+    name: str
+    returns: str
+    away: str
+    over: bool
+
+
+def draw(view: RycerzeView, audience: Audience, *, begun: bool = False) -> Sheet:
     """Draw the hand of `view.seat`, which must not be None; `begun`: the chosen card is the first of two."""
     across = 3 if shape() == TALL else 4
     rows, top = -(-len(LETTERED) // across), MARGIN + head() + 16
-    im = picture(top + rows * (FACE.h + 16) - 16 + MARGIN, 2 * MARGIN + across * (FACE.w + GAP) - GAP)
-    _head(im, view, audience, begun=begun)
-    states = where(view)
-    for i in sorted(range(len(LETTERED)), key=lambda i: states[i] == "chosen"):  # the glow must cover the neighbours
-        x, y = MARGIN + i % across * (FACE.w + GAP), top + i // across * (FACE.h + 16)
-        _card(im, (x, y), i, view, audience)
-    return im
+    width, height = 2 * MARGIN + across * (FACE.w + GAP) - GAP, top + rows * (FACE.h + 16) - 16 + MARGIN
+    above = picture(top, width)
+    _head(above, view, audience, begun=begun)
+    sheet = Sheet(width, height)
+    sheet.paste((0, 0), above)
+    placed = [
+        (MARGIN + i % across * (FACE.w + GAP), top + i // across * (FACE.h + 16), card)
+        for i, card in enumerate(_cards(view, audience))
+    ]
+    for x, y, card in placed:
+        if card.state != "chosen":
+            sheet.add((x, y), _alone, card)
+    if chosen := [(x, y, card) for x, y, card in placed if card.state == "chosen"]:
+        sheet.paste(*_glowing(chosen, placed, above, (width, height)))
+    return sheet
+
+
+def _glowing(
+    chosen: Sequence[tuple[int, int, HandCard]],
+    placed: Sequence[tuple[int, int, HandCard]],
+    above: Image.Image,
+    size: tuple[int, int],
+) -> tuple[tuple[int, int], Image.Image]:
+    """Returns the chosen cards with all that their glow covers, and where that part begins."""
+    left, up = max(0, min(x for x, _, _ in chosen) - GLOW), max(0, min(y for _, y, _ in chosen) - GLOW)
+    right = min(size[0], max(x for x, _, _ in chosen) + FACE.w + GLOW)
+    down = min(size[1], max(y for _, y, _ in chosen) + FACE.h + GLOW)
+    part = picture(down - up, right - left)
+    part.paste(above, (-left, -up))
+    for x, y, card in placed:
+        if card.state != "chosen" and x < right and x + FACE.w > left and y < down and y + FACE.h > up:
+            part.paste(_alone(card), (x - left, y - up))
+    for x, y, card in chosen:
+        _card(part, (x - left, y - up), card)
+    return (left, up), part
 
 
 def head() -> int:
@@ -127,23 +174,46 @@ def _write_question(im: Image.Image, x: float, room: float, view: RycerzeView, a
         text(im, (x + 4, y), caption, "body", 42, SOFT, room=end - x - 4)
 
 
-def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audience: Audience) -> None:
-    x, y = at
-    words, kind, state = audience.words, LETTERED[i], where(view)[i]
+def _cards(view: RycerzeView, audience: Audience) -> list[HandCard]:
+    words = audience.words
     castle = board.parts(view.tile) if view.tile else None
-    counts = castle[0] if castle else None
-    face = (kind, words(f"rycerze.card.{kind}"), FACE, counts, words("rycerze.returns"))
-    gone = state == "camp" or (state == "hand" and not view.over)
+    counts, returns = castle[0] if castle else None, words("rycerze.returns")
+    return [
+        HandCard(
+            letter=LETTERS[i],
+            kind=kind,
+            state=state,
+            counts=counts,
+            name=words(f"rycerze.card.{kind}"),
+            returns=returns,
+            away=words("rycerze.in-camp" if state == "camp" else "rycerze.in-hand"),
+            over=view.over,
+        )
+        for i, (kind, state) in enumerate(zip(LETTERED, where(view), strict=True))
+    ]
+
+
+def _alone(card: HandCard) -> Image.Image:
+    """A card on the plain ground."""
+    im = picture(FACE.h, FACE.w)
+    _card(im, (0, 0), card)
+    return im
+
+
+def _card(im: Image.Image, at: tuple[int, int], card: HandCard) -> None:
+    x, y = at
+    state = card.state
+    face = (card.kind, card.name, FACE, card.counts, card.returns)
+    gone = state == "camp" or (state == "hand" and not card.over)
     if state == "chosen":
         cards.shine(im, x, y, FACE.w, FACE.h)
     paste(im, cards.dull_face(*face, bare=False, t=SUNK) if gone else cards.face(*face), at)
     fill, ink = LETTER.get(state, (INK, WHITE))
-    if view.over and state == "hand":
+    if card.over and state == "hand":
         fill, ink = INK, WHITE
     plate(im, (x + 4, y + 4), 46, 54, 12, fill, INK, 3)
-    number(im, (x + 27, y + 31), LETTERS[i], 46, ink)
+    number(im, (x + 27, y + 31), card.letter, 46, ink)
     if state == "chosen":
         paste(im, icons.tick(66), (x + FACE.w - 58, y + 40))
     if gone:
-        word, icon = ("rycerze.in-camp", "tent") if state == "camp" else ("rycerze.in-hand", "hand")
-        paste(im, icons.ribbon(FACE.w - 16, 68, words(word), icon), (x + 8, y + 226))
+        paste(im, icons.ribbon(FACE.w - 16, 68, card.away, "tent" if state == "camp" else "hand"), (x + 8, y + 226))
