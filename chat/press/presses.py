@@ -18,7 +18,7 @@ from chat.press.doors import Names, read_number
 from chat.press.old_names import OLD_NAMES
 from chat.wire import limits
 from chat.wire.numbers import number
-from chat.wire.payloads import ComponentPayload, InteractionPayload, PressPayload
+from chat.wire.payloads import ComponentPayload, InteractionPayload, PressedMessagePayload, PressPayload
 from engines.contract import Move
 from tables.errors import Refusal
 
@@ -28,6 +28,9 @@ _ID = re.compile(
 
 BUTTON = 2
 """The type of a button among the parts of a layout."""
+
+READ = frozenset({"id", "type", "content", "flags", "author", "webhook_id"})
+"""The parts of a pressed message that are parsed: what the bot reads, and what discord.py cannot do without."""
 
 AnyCog = TypeVar("AnyCog")
 
@@ -40,7 +43,8 @@ class Cog(commands.Cog):
 
 
 def bare(parse: Callable[[InteractionPayload], None]) -> Callable[[InteractionPayload], None]:
-    """Wrap the parser of interactions so that the layout of the message pressed is kept unparsed beside the press (`standing`).
+    """Wrap the parser of interactions so that the layout of the message pressed is kept unparsed beside the press (`standing`),
+    and of the message itself only what is READ.
 
     discord.py would make objects of all of it, about thirty for a hand. That took a quarter of the time until a press was
     acknowledged, and caused most of the garbage collector's work.
@@ -48,7 +52,8 @@ def bare(parse: Callable[[InteractionPayload], None]) -> Callable[[InteractionPa
 
     def parse_bare(data: InteractionPayload) -> None:
         if (message := data.get("message")) is not None:
-            data["data"]["standing"], message["components"] = message.get("components", []), []
+            data["data"]["standing"] = message.get("components", [])
+            data["message"] = cast("PressedMessagePayload", {name: part for name, part in message.items() if name in READ})
         parse(data)
 
     return parse_bare
