@@ -8,7 +8,7 @@ import pytest
 
 from data.words import words
 from sandbox import Person
-from sandbox.client import buttons, images, selects
+from sandbox.client import buttons, images
 from tests.games.torres.pressing import begun, play, step, view_of
 from tests.support.cases import whole
 from tests.support.world import World, piece, pieces, seat_of, text_of
@@ -185,14 +185,12 @@ async def test_a_whole_game_against_the_computer(world: World) -> None:
 async def test_the_only_knight_goes_to_the_place_chosen_first(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)
-    for _ in range(3):  # few squares are left within reach: one menu has them all
-        await world.tables.moves.play(table, int(mover.id), ("point",), whole=False)
     hand = await world.hand(mover, table)
-    menu = next(each for each in selects(hand) if ":move." in each["custom_id"])
-    value = menu["options"][-1]["value"]
-    await world.pressed_menu(mover, hand, menu["custom_id"], value)
+    hand = await world.pressed(mover, hand, next(each for each in pieces(hand) if ":move" in each and "_" not in each))
+    square = next(each for each in pieces(hand) if ":move." in each)
+    await world.pressed(mover, hand, square)
     *_, (_, move) = (await world.view(table, mover)).steps
-    assert (move[0], move[-1]) == ("move", value.partition(".")[2])
+    assert (move[0], move[-1]) == ("move", square.rpartition(".")[2]), "only the place was asked for"
 
 
 async def test_a_turn_is_a_list_of_which_any_line_is_taken_back(world: World) -> None:
