@@ -94,7 +94,10 @@ class Reviews(Cog):
             await self.app.messenger.say_to(answer.user, note, f"review-{answer.request}", asked=True)
         except Unwanted as error:
             raise Refusal("review.refusal.no-direct") from error
-        place = Place(DIRECT, await self.app.messenger.rest.direct(answer.user))
+        channel = (await answer.tables.people.person(answer.user)).dm_channel
+        if channel is None:  # closed since the note was sent there
+            raise Refusal("review.refusal.no-direct")
+        place = Place(DIRECT, channel)
         begun = await answer.tables.lobbies.play_on(
             answer.person, place, found.replay, found.origin, language=words.language, request=answer.request
         )

@@ -122,6 +122,11 @@ class WishList(Unowned, frozen=True, kw_only=True):
     last_match: int = 0
     """The last numbers given."""
 
+    @property
+    def for_moderators(self) -> bool:
+        """Nobody who does not see its channel finds it."""
+        return False
+
     def concerns(self, user: int) -> bool:
         """Returns whether somebody looks for a game here; they may say so wherever they are."""
         return self.wish_of(user) is not None

@@ -16,6 +16,7 @@ CODE = [path for part in ("asking", "chat", "cogs", "render") for path in sorted
 SAME = {
     "cogs.board.ended": "says nothing of the people",
     "cogs.end.dead": "says nothing of the people",
+    "cogs.find.who": "says nothing of the people",
     "cogs.guests.called": "says nothing of the people",
     "cogs.guests.invited": "a heading that is the same for one",
     "cogs.tournament.left-it": "a heading that is the same for one",

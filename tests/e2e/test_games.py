@@ -30,7 +30,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     assert ("the end" in text_of(final)) != polish
     assert text_of(final).count("🥇") == result.places.count(1)
     assert text_of(final).split("📈")[1].count("?") >= players, "what it has made of everybody's rating"
-    assert pieces(final)[:2] == [f"start.again:{table}:0", f"replay.open:{table}:0"]
+    assert pieces(final)[:3] == [f"start.again:{table}:0", "find.open:0:0", f"replay.open:{table}:0"]
     # Every picture that was shown carries its description; what is over has no buttons any more.
     for message in await people[0].messages(channel):
         assert all(image["description"] for image in images(message))
