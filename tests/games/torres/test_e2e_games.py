@@ -8,7 +8,7 @@ import pytest
 
 from data.words import words
 from sandbox import Person
-from sandbox.client import buttons, images
+from sandbox.client import buttons, images, selects
 from tests.games.torres.pressing import begun, play, step, view_of
 from tests.support.cases import whole
 from tests.support.world import World, piece, pieces, seat_of, text_of
@@ -186,9 +186,13 @@ async def test_the_only_knight_goes_to_the_place_chosen_first(world: World) -> N
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)
     hand = await world.hand(mover, table)
-    hand = await world.pressed(mover, hand, next(each for each in pieces(hand) if ":move" in each and "_" not in each))
-    square = next(each for each in pieces(hand) if ":move." in each)
-    await world.pressed(mover, hand, square)
+    if menu := next((each for each in selects(hand) if ":move." in each["custom_id"]), None):
+        square = menu["options"][-1]["value"]
+        await world.pressed_menu(mover, hand, menu["custom_id"], square)
+    else:
+        hand = await world.pressed(mover, hand, next(each for each in pieces(hand) if ":move" in each))
+        square = next(each for each in pieces(hand) if ":move." in each and "_" not in each)
+        await world.pressed(mover, hand, square)
     *_, (_, move) = (await world.view(table, mover)).steps
     assert (move[0], move[-1]) == ("move", square.rpartition(".")[2]), "only the place was asked for"
 
