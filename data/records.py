@@ -318,6 +318,8 @@ class Noted(msgspec.Struct, frozen=True):
     """The highest serial of the subject's outbox rows: everything here was read together with it."""
     flag: str | None = None
     """The installation value under `FLAG`."""
+    notes: dict[int, str] = {}
+    """What people have written down for themselves at the table, by person."""
 
     def get(self, kind: str, user: int = 0) -> Posted | None:
         """Returns the message of this kind (and for this person), if there is one."""

@@ -128,6 +128,14 @@ class Hand:
     async def _preferences(self) -> Preferences:
         return self._own or await self._app.tables.people.person(self._user, self._noted)
 
+    async def _own_notes(self, noted: Noted | None) -> str:
+        """Returns what the person has written down at the table. `noted`: the table's messages, if they were read."""
+        if self._notes is not None:
+            return self._notes
+        if noted is not None:
+            return noted.notes.get(self._user, "")
+        return await self._app.tables.notes.read(self.reading.info.id, self._user)
+
     async def _way_to_board(self) -> Card:
         """Returns the way to the board, which alone shows what the question is about. It is short, so that the board stays on a
         phone's screen.
@@ -156,8 +164,7 @@ class Hand:
             if not await app.moments.is_read(app.asker, reading, self._user):
                 above += await since.since(app, reading, words, own.display)
             above += hand_lines.turn_lines(reading, context.labels, words)
-        notes = await app.tables.notes.read(info.id, self._user) if self._notes is None else self._notes
-        above += hand_lines.note_lines(notes)
+        above += hand_lines.note_lines(await self._own_notes(noted))
         above += hand_lines.turn_so_far(app.asker, reading, context.labels, words)
         if self._more:
             direct = own.dm is None and not info.direct and info.place.guild > 0

@@ -71,6 +71,7 @@ _NOTED = {
     "person": f'seats."user", people."user" IS NOT NULL, {column_list(PersonRow.__struct_fields__, "people")} FROM seats'
     ' LEFT JOIN people ON people."user" = seats."user" WHERE table_id = ?1 AND seats."user" IS NOT NULL',
     "muted": '"user" FROM mutes WHERE subject_id = ?1',
+    "notes": '"user", text FROM notes WHERE table_id = ?1',
     "version": "version FROM tables WHERE id = ?1",
     "newest": "max(serial) FROM outbox WHERE subject_id = ?1",
     "language": "language FROM guilds WHERE guild = (SELECT guild FROM subjects WHERE id = ?1)",
@@ -283,6 +284,7 @@ class MessageReads(Statements):
             next((version for (version,) in found["version"]), None),
             next((serial for (serial,) in found["newest"] if serial is not None), 0),
             next((value for (value,) in found["flag"]), None),
+            dict(found["notes"]),
         )
 
     async def known_messages(self, subject: int) -> set[int]:
