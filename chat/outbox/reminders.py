@@ -85,8 +85,11 @@ async def leave_call(app: App, number: int, user: int) -> None:
 
 
 async def _delete(app: App, number: int, users: Sequence[int], kind: str) -> None:
-    noted, info = await app.tables.messages.of(number), await app.tables.looks.table_info(number)
+    noted = await app.tables.messages.of(number)
     mentioned = {user: posted for user in users if (posted := noted.get(kind, user)) is not None}
+    if not mentioned:
+        return
+    info = await app.tables.looks.table_info(number)
     for message, posted in {posted.message: posted for posted in mentioned.values()}.items():
         others = [
             user
