@@ -159,7 +159,7 @@ async def pressed(  # noqa: PLR0917 - what a press is made of
     """Press the first of each verb of a public message, the farthest from what answers it; what plays a `whole` move, too."""
     menus = {each["custom_id"]: each["options"][0]["value"] for each in selects(message)}
     verbs = {each.partition(":")[0]: each for each in reversed(pieces(message))}
-    for verb in ("start.again", *skipped):
+    for verb in ("start.again", "find.open", "film.moment", *skipped):  # these post for all in between
         verbs.pop(verb, None)
     before = await world.version(table)
     for verb in sorted(verbs, key=lambda verb: verb in LAST and LAST.index(verb) + 1):
