@@ -16,6 +16,7 @@ from tables.history import verify
 from tables.history.replay import NoReplay
 from tables.history.verify import Record
 from tables.model.table_info import DIRECT, Origin, Place
+from tests.support import conformance
 from tests.support.replayed import replayed
 from tests.support.table_store import loaded_table
 from tests.support.toy_games import InProcess
@@ -88,7 +89,7 @@ def test_what_a_seat_could_not_know_is_dealt_again(key: str) -> None:
             position = game.load(each.encode())
             assert position.view(seat) == found.view(before, seat)
             assert position.pending() == found.view(before).pending
-    assert dealt
+    assert dealt or conformance.is_open(key), "something was hidden"
 
 
 async def test_a_game_with_other_rules_is_not_played_on(room: Room) -> None:
