@@ -167,8 +167,9 @@ def test_every_game_draws_its_players_in_the_colours_they_chose(game: str) -> No
     seats = next(seats for seats in games()[game].seats if seats > 1)
     view = games()[game].start(seats, {}, bytes(16)).view(None)
     plain = samples.audience(seats)
+    chosen = games()[game].colours[-1]
     people = tuple(
-        msgspec.structs.replace(person, colour="vermilion" if not seat else "") for seat, person in enumerate(plain.people)
+        msgspec.structs.replace(person, colour=chosen if not seat else "") for seat, person in enumerate(plain.people)
     )
     before, after = (renderers()[game].board(view, Audience(each, plain.words)).data for each in (plain.people, people))
     assert before != after
