@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from sandbox import Sandbox
-from sandbox.components import walk
+from sandbox.components import TEXT, walk
 from sandbox.world import EPHEMERAL, Message
 
 AFTER_THE_END = (
@@ -33,13 +33,19 @@ def public(sandbox: Sandbox, channel: int) -> list[Message]:
     return [each for each in found if each.author_id == world.bot.id and not each.flags & EPHEMERAL]
 
 
+def calls_people(message: Message) -> bool:
+    """Returns whether a message only says to people that it is their move; boards and scenes begin with a title."""
+    said = [str(each["content"]) for each in walk(message.components) if each["type"] == TEXT]
+    return len(said) == 1 and said[0].startswith("👉 <@")
+
+
 def live(sandbox: Sandbox, table: int) -> list[int]:
     """Returns the public messages with live buttons of the table, except those below the end and those that only call somebody
     or link to the game.
     """
     world = sandbox.world
     channels = [each.id for each in world.channels.values() if each.guild_id is not None]
-    found = (each for channel in channels for each in public(sandbox, channel))
+    found = (each for channel in channels for each in public(sandbox, channel) if not calls_people(each))
     apart = (*AFTER_THE_END, *NO_BOARD)
     return [each.id for each in found if any(not custom.startswith(apart) for custom in ids_of(each, table))]
 
