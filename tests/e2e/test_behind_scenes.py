@@ -66,7 +66,7 @@ async def test_people_without_direct_messages_are_called_early(world: World) -> 
 
 @pytest.mark.long
 async def test_who_has_chosen_last_lands_on_what_was_revealed(world: World) -> None:
-    """The private hand stays where it is and tells all cards shown; the next board comes after it, then the direct messages."""
+    """The private hand stays where it is and tells all cards shown; the next board comes after it."""
     table, people = await world.started("Ada", "Borys")
     rng, words = random.Random(1), data.words.words("pl")
     for _ in range(3):
@@ -88,5 +88,4 @@ async def test_who_has_chosen_last_lands_on_what_was_revealed(world: World) -> N
             assert board > int(hand["id"])
             direct = await world.standing(table, "hand", person)
             if seat_of(now.info, person) in now.info.pending:
-                assert direct is not None
-                assert direct > board
+                assert direct is not None, "it does not wait for a board that rests on a moment"
