@@ -11,8 +11,8 @@ from data.words import Words
 from engines.contract import Event, EventData, Move, Result, Seat, View, Word
 from render import podium, prose
 from render.canvas import code_points
-from render.contract import Audience, Epilogue, Picture, Weight
-from render.encode import encode, shorten, warm
+from render.contract import ALT_LENGTH, Audience, Epilogue, Picture, Weight
+from render.encode import encode, warm
 from render.frame import frieze
 from render.sheet import Sheet
 from render.theme import FACES, using
@@ -201,8 +201,14 @@ class GameRenderer(Generic[KnownView]):
     @with_theme
     def final_text(self, view: View, result: Result, epilogue: Epilogue, audience: Audience) -> str:
         known, final = self.known_view(view), self._parts.final
-        told = prose.final_text(self.key, result, audience) if final is None else final[1](known, result, audience)
-        return shorten(prose.sentence(told, epilogue.story))
+
+        def tell(names: Sequence[str]) -> str:
+            people = (msgspec.structs.replace(person, name=name) for person, name in zip(audience.people, names, strict=True))
+            called = msgspec.structs.replace(audience, people=tuple(people))
+            told = prose.final_text(self.key, result, called) if final is None else final[1](known, result, called)
+            return prose.sentence(told, epilogue.story)
+
+        return prose.fitting(tell, audience, ALT_LENGTH)
 
     @with_theme
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
