@@ -51,8 +51,10 @@ def _points(words: Words, points: int) -> str:
     return said if points >= 0 else f"−{said}"
 
 
-def _clan(view: RzymianieView, clan: int, name: str, words: Words) -> str:
-    """One clan in a sentence: points and forts, warriors face up, face down and discarded, whether it has chosen."""
+def _clan(view: RzymianieView, clan: int, name: str, words: Words, *, brief: bool = False) -> str:
+    """One clan in a sentence: points and forts, warriors face up, face down and discarded, whether it has chosen. `brief`:
+    without the number of those face down, which follows from the round.
+    """
     facts = [] if clan < view.seats else [words("rzymianie.alt.neutral")]
     facts.append(_points(words, view.points[clan]))
     if view.forts[clan]:
@@ -62,7 +64,7 @@ def _clan(view: RzymianieView, clan: int, name: str, words: Words) -> str:
     if view.discarded[clan]:
         facts.append(words("rzymianie.alt.spent", cards=_cards(view.discarded[clan], words)))
     left = PLACES - view.round
-    if left and view.round:
+    if left and view.round and not brief:
         facts.append(words.count("rzymianie.alt.down", left))
     if clan < view.seats and (clan in view.pending or view.ready[clan]):
         facts.append(words("rzymianie.alt.waits" if clan in view.pending else "rzymianie.alt.ready"))
@@ -97,16 +99,22 @@ def turned_in_words(turned: Sequence[str], names: Names, words: Words) -> str:
     return ", ".join(f"{name} – {cards.card_name(card, words)}" for name, card in zip(names, turned, strict=True))
 
 
+def board(view: RzymianieView, audience: Audience) -> str:
+    """The alt text of the board, without what follows from the rest if it is too long."""
+    whole = _board(view, False, audience)
+    return whole if len(whole) < ALT_LENGTH else _board(view, True, audience)
+
+
 @fitted_names(ALT_LENGTH)
-def board(people: Names, view: RzymianieView, audience: Audience) -> str:
-    """The alt text of the board."""
+def _board(people: Names, view: RzymianieView, brief: bool, audience: Audience) -> str:
+    """The alt text of the board. `brief`: without the places of forts that are gone, and the numbers of warriors face down."""
     words = audience.words
     names = _names(people, view.clans, words)
     return sentence(
         f"{words('rzymianie.name').rstrip('!')}, {_when(words, view.game_turn, view.round)}",
         *_stands(view, names, audience),
-        words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)),
-        *(_clan(view, clan, clans.leading(names, clan, words), words) for clan in range(view.clans)),
+        words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words, gap="" if brief else "–")),
+        *(_clan(view, clan, clans.leading(names, clan, words), words, brief=brief) for clan in range(view.clans)),
     )
 
 
