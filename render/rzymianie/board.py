@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from engines.rzymianie.attack import Attack
 from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.contract import Audience
-from render.prose import list_text
+from render.prose import SHORTEST, list_text
 from render.rzymianie import clans, field, sentences
 from render.rzymianie.field import Headline
 
@@ -20,9 +21,19 @@ def draw(view: RzymianieView, audience: Audience) -> Image.Image:
 def draw_open(view: RzymianieView, hands: Sequence[RzymianieView], audience: Audience) -> Image.Image:
     """Draw the board with the face-down warriors of these private views face up."""
     names = clans.sayable(view.clans, audience)
-    happened = () if view.attack is None else sentences.of(view.attack, names, audience.words)
+    happened = () if view.attack is None else told(view.attack, view.clans, audience)
     battle = field.with_open(field.of_view(view), hands)
     return field.draw(battle, audience, headline(view, names, audience), happened)
+
+
+def told(attack: Attack, n: int, audience: Audience) -> tuple[str, ...]:
+    """What happened, as sentences for a picture with `n` clans: long names are cut more if there would be too many lines."""
+    said: tuple[str, ...] = ()
+    for longest in range(clans.LONGEST, SHORTEST - 1, -2):
+        said = sentences.of(attack, clans.sayable(n, audience, longest), audience.words)
+        if field.fits(said):
+            break
+    return said
 
 
 def headline(view: RzymianieView, names: tuple[str, ...], audience: Audience) -> Headline:
@@ -45,7 +56,7 @@ def scene(attack: AttackOver, audience: Audience) -> Image.Image:
     """Draw who turned up what, what happened to it, and who takes the fort."""
     words = audience.words
     names = clans.sayable(len(attack.turned), audience)
-    happened = sentences.of(attack, names, words)
+    happened = told(attack, len(attack.turned), audience)
     if attack.hecas and attack.winner is not None:
         name = names[attack.winner]
         head = Headline(words("rzymianie.instant", name=name), name, attack.winner, instant=True)

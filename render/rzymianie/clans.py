@@ -10,6 +10,7 @@ from render import frame
 from render.contract import Audience
 from render.pen import Pen, shape
 from render.prose import capital, cut
+from render.seat_marks import distinct
 from render.sprite_cache import piece
 from render.theme import COLOURS, INK, RIMS, SHAPES, WHITE, YELLOW, Colour, Look, chosen_colours, on
 
@@ -59,9 +60,9 @@ def leading(names: Sequence[str], clan: int, words: Words) -> str:
     return capital(names[clan]) if names[clan] == words(f"rzymianie.neutral.{clan_word(clan)}") else names[clan]
 
 
-def sayable(clans: int, audience: Audience) -> tuple[str, ...]:
+def sayable(clans: int, audience: Audience, longest: int = LONGEST) -> tuple[str, ...]:
     """The names in sentences on a picture, by clan: long ones are cut, so that the rest of a sentence fits."""
-    return clan_names(clans, tuple(cut(name, LONGEST) for name in frame.names(audience)), audience.words)
+    return clan_names(clans, distinct([cut(name, longest) for name in frame.names(audience)]), audience.words)
 
 
 def clan_names(clans: int, people: tuple[str, ...], words: Words) -> tuple[str, ...]:

@@ -58,6 +58,9 @@ HECA_WIDE = 46
 PACKED = 36
 """Size of the text if there are many sentences (px); the alt text has them too."""
 
+MOST = 6
+"""The most lines of sentences (see `fits`): with more, the battle of four would be too high for its width."""
+
 TOLD = 46
 """Height of each further line of the band."""
 
@@ -216,6 +219,11 @@ def pack(sentences: tuple[str, ...], room: int) -> tuple[list[str], int]:
     said = [each.replace("….", "…") for each in sentences]
     rows = _pack_at(said, SMALL, room)
     return (rows, SMALL) if len(rows) < 4 else (_pack_at(said, PACKED, room), PACKED)
+
+
+def fits(sentences: tuple[str, ...]) -> bool:
+    """Whether the sentences take no more lines than a picture of four clans has room for. Beside the wall there is room."""
+    return shape() == WIDE or len(pack(sentences, WIDTH - 64)[0]) <= MOST
 
 
 def _pack_at(sentences: list[str], size: int, room: int) -> list[str]:
