@@ -7,7 +7,7 @@ replaced is retired, and loses its buttons as soon as Discord allows, after any 
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import discord
@@ -119,13 +119,21 @@ class Messenger:
         return await self.post_to(table, "hand", user, card, shows, own=own, noted=noted, wanted=table.direct)
 
     async def post_mention(
-        self, subject: Subject, kind: str, user: int, card: PublicCard, shows: Shows, *, silent: bool = False
+        self,
+        subject: Subject,
+        kind: str,
+        user: int,
+        card: PublicCard,
+        shows: Shows,
+        *,
+        silent: bool = False,
+        others: Sequence[int] = (),
     ) -> MessageSpot:
         """Post a message in the table's channel that mentions one person; the one before it is deleted. `silent`: it notifies
-        nobody.
+        nobody. `others`: the people whom it mentions too, for whom it is noted in the same transaction.
         """
         begun = BegunPost(subject=subject.id, kind=kind, user=user, channel=subject.place.channel, nonce=_nonce(), shows=shows)
-        return await self._post(begun, public(card), silent=silent)
+        return await self._post(begun, public(card), silent=silent, others=others)
 
     async def post_to(
         self,
@@ -212,8 +220,18 @@ class Messenger:
         nonce = nonce[-limits.NONCE :]
         await self._directly(user, lambda channel: self.rest.post(channel, card, nonce), asked=asked, wanted=wanted)
 
-    async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False, before: Posted | None = None) -> MessageSpot:
-        """`before`: the person's message that is deleted when this one is posted, if Discord accepts that immediately."""
+    async def _post(
+        self,
+        wanted: BegunPost,
+        card: Card,
+        *,
+        silent: bool = False,
+        before: Posted | None = None,
+        others: Sequence[int] = (),
+    ) -> MessageSpot:
+        """`before`: the person's message that is deleted when this one is posted, if Discord accepts that immediately.
+        `others`: see `post_mention`.
+        """
         begun = await self._posts.begin(wanted)
         try:
             message = await self._in(begun.channel, self.rest.post(begun.channel, card, begun.nonce, silent=silent))
@@ -228,7 +246,7 @@ class Messenger:
         spot = MessageSpot(begun.channel, message)
         if begun.nonce != wanted.nonce:
             await self.rest.edit(*spot, card)  # Discord may have returned what an earlier attempt posted
-        mentioned = card.pings if begun.kind == "board" and not silent else ()
+        mentioned = card.pings if begun.kind == "board" and not silent else others
         gone = before is not None and before.message not in {0, message} and await self._is_deleted(before)
         await self._posts.note_posted(begun, message, mentioned, alone=gone)
         return spot
@@ -327,7 +345,8 @@ class Messenger:
                 turn = turn_of(begun.kind, begun.shows)
                 await self._posts.retire(subject, begun.channel, int(stray["id"]), turn=turn)
             if found:
-                called = begun.kind == "board" and not found[0]["flags"] & discord.MessageFlags.suppress_notifications.flag
+                silent = found[0]["flags"] & discord.MessageFlags.suppress_notifications.flag
+                called = begun.kind == "mention" or (begun.kind == "board" and not silent)
                 mentioned = [int(user["id"]) for user in found[0]["mentions"]] if called else []
                 await self._posts.note_posted(begun, int(found[0]["id"]), mentioned)
 

@@ -395,6 +395,17 @@ async def test_failed_hand_keeps_earlier_hands_sent_and_later_ones_queued(room: 
     assert [row.serial for row in await outbox.done(again, on=True)] == left[1:]
 
 
+async def test_a_call_of_several_is_noted_for_all_at_once(room: Room) -> None:
+    """Otherwise the others are called again by whoever goes on where a process died."""
+    table = (await room.table("coins", ANNA, BORYS)).info.id
+    call = BegunPost(subject=table, kind="mention", user=ANNA.user, channel=2, nonce="a", shows=Shows(turn=1, stage=1))
+    await room.tables.posts.note_posted(await room.tables.posts.begin(call), 100, [BORYS.user])
+    stored = await room.store.read_noted(table)
+    for seat in (ANNA, BORYS):
+        assert stored.get("mention", seat.user) == Posted(2, 100, Shows(turn=1, stage=1))
+    assert not stored.begun
+
+
 async def test_a_row_is_not_looked_at_twice(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox, messages, posts = room.tables.outbox, room.tables.messages, room.tables.posts
