@@ -4,7 +4,7 @@ the squares that may follow its words, its cards, and those it knows in its deck
 
 from PIL import Image
 
-from data.shapes import TALL
+from data.shapes import TALL, WIDE
 from data.words import Words
 from engines.contract import Move
 from engines.torres.view import TorresView
@@ -12,7 +12,7 @@ from render import frame
 from render.art import icons
 from render.canvas import lines, paste, picture, text
 from render.contract import Audience
-from render.frame import MARGIN
+from render.frame import BESIDE, MARGIN
 from render.prose import list_text
 from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player, shape
 from render.torres import board, cards
@@ -183,8 +183,10 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
     panel = high(view.seats)
     names = [audience.words(f"torres.card.{card}") for card, _ in tiles]
     left, top, room = places(view.seats, panel, band, hand=True).below
-    spots = _spots([cards.tile_width(name) for name in names], room)
-    at = places(view.seats, panel, band, (1 + spots[-1][1]) * cards.PITCH + 4 if spots else 0, hand=True)
+    spots = _spots([cards.tile_width(name) for name in names], room, 0 if shape() == WIDE else BESIDE - left)
+    rows = 1 + spots[-1][1] if spots else 0
+    beside = cards.PITCH if rows > 1 and shape() != WIDE else 0
+    at = places(view.seats, panel, band, rows * cards.PITCH + 4 if spots else 0, hand=True, beside=beside)
     im = at.empty()
     board.whole(im, at, view, audience, offers(view, said))
     for (card, state), name, (x, row, wide) in zip(tiles, names, spots, strict=True):
@@ -195,14 +197,15 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
     return im
 
 
-def _spots(widths: list[int], room: int) -> list[tuple[int, int, int]]:
-    """The places of tiles in rows of at most `room` px: left edge, row, width."""
+def _spots(widths: list[int], room: int, indent: int) -> list[tuple[int, int, int]]:
+    """The places of tiles in rows of at most `room` px: left edge, row, width. Rows after the first begin at `indent`."""
     found: list[tuple[int, int, int]] = []
     x = row = 0
     for needed in widths:
         wide = min(needed, room)
         if x + wide > room:
-            x, row = 0, row + 1
+            x, row = indent, row + 1
+            wide = min(wide, room - indent)
         found.append((x, row, wide))
         x += wide + GAP
     return found

@@ -54,8 +54,10 @@ class Places(msgspec.Struct, frozen=True):
         return im
 
 
-def places(seats: int, panel: int, band: int, below: int = 0, *, hand: bool = False) -> Places:
-    """The places in the current shape, with these heights: of a panel, of the band, and of a `hand`'s cards."""
+def places(seats: int, panel: int, band: int, below: int = 0, *, hand: bool = False, beside: int = 0) -> Places:
+    """The places in the current shape, with these heights: of a panel, of the band, and of a `hand`'s cards. The lowest of them
+    leave the corner free, for the height `beside`.
+    """
     if shape() == WIDE:
         panels = frame.pairs(seats, SIDE + 2 * MARGIN, panel)
         top = panels[-1][1] + panel + GAP
@@ -70,5 +72,5 @@ def places(seats: int, panel: int, band: int, below: int = 0, *, hand: bool = Fa
         across, top = ACROSS, ground.HEIGHT + panel + GAP
         panels = [(x, ground.HEIGHT, w, panel) for x, w in frame.columns(seats, GAP, right=ACROSS - MARGIN)]
     low = top + below
-    size = (across, low + max(band + MARGIN, FREE))
+    size = (across, low + max(band + MARGIN, FREE - beside))
     return Places(size, 0, panels, (BESIDE, low, across - MARGIN - BESIDE), (MARGIN, top, across - 2 * MARGIN))
