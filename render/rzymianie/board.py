@@ -21,12 +21,12 @@ def draw(view: RzymianieView, audience: Audience) -> Image.Image:
 def draw_open(view: RzymianieView, hands: Sequence[RzymianieView], audience: Audience) -> Image.Image:
     """Draw the board with the face-down warriors of these private views face up."""
     names = clans.sayable(view.clans, audience)
-    happened = () if view.attack is None else told(view.attack, view.clans, audience)
+    happened = () if view.attack is None else sentences_that_fit(view.attack, view.clans, audience)
     battle = field.with_open(field.of_view(view), hands)
     return field.draw(battle, audience, headline(view, names, audience), happened)
 
 
-def told(attack: Attack, n: int, audience: Audience) -> tuple[str, ...]:
+def sentences_that_fit(attack: Attack, n: int, audience: Audience) -> tuple[str, ...]:
     """What happened, as sentences for a picture with `n` clans: long names are cut more if there would be too many lines."""
     said: tuple[str, ...] = ()
     for longest in range(clans.LONGEST, SHORTEST - 1, -2):
@@ -56,7 +56,7 @@ def scene(attack: AttackOver, audience: Audience) -> Image.Image:
     """Draw who turned up what, what happened to it, and who takes the fort."""
     words = audience.words
     names = clans.sayable(len(attack.turned), audience)
-    happened = told(attack, len(attack.turned), audience)
+    happened = sentences_that_fit(attack, len(attack.turned), audience)
     if attack.hecas and attack.winner is not None:
         name = names[attack.winner]
         head = Headline(words("rzymianie.instant", name=name), name, attack.winner, instant=True)
