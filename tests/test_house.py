@@ -51,7 +51,7 @@ def test_one_name_is_one_thing() -> None:
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
                 if (name := _type_name(node)) is not None:
                     places.setdefault(name, set()).add(path)
-    assert {name for name, found in places.items() if len(found) > 1} == HOMONYMS
+    assert {name for name, found in places.items() if len(found) > 1} <= HOMONYMS
 
 
 def test_the_glossarys_nouns_are_in_the_code_and_each_has_one_row() -> None:
@@ -162,7 +162,7 @@ def test_few_tests_use_private_members() -> None:
         if isinstance(node, ast.Attribute) and re.match(r"_[^_]", node.attr) and node.attr not in {"_replace", "_exit"}
         if not (isinstance(node.value, ast.Name) and node.value.id in {"self", "cls"})
     ]
-    assert len(found) == PRIVATE, "\n".join(found)
+    assert len(found) <= PRIVATE, "\n".join(found)
 
 
 LONG_NAMES = 231
@@ -176,7 +176,7 @@ def test_names_of_tests_are_short() -> None:
         for name in re.findall(r"^ *(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
         if len(name) > 60
     ]
-    assert len(found) == LONG_NAMES, "\n".join(found)
+    assert len(found) <= LONG_NAMES, "\n".join(found)
 
 
 def test_no_test_imports_from_another_test_module() -> None:
