@@ -35,7 +35,7 @@ async def call(app: App, info: TableInfo, users: Sequence[int]) -> None:
         await delete_mention(app, info.id, user)
     aloud = [user for user in called if await app.tables.people.calls_aloud(user, info)]
     card = msgspec.structs.replace(await _call_card(app, info, called), pings=tuple(aloud or called))
-    await app.messenger.post_mention(info, MENTION, called[0], card, shows, silent=not aloud, others=called[1:])
+    await app.messenger.post_mention(info, MENTION, called[0], card, shows, silent=not aloud, called=called)
 
 
 async def _call_card(app: App, info: TableInfo, users: Sequence[int]) -> PublicCard:

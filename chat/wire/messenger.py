@@ -127,13 +127,13 @@ class Messenger:
         shows: Shows,
         *,
         silent: bool = False,
-        others: Sequence[int] = (),
+        called: Sequence[int] = (),
     ) -> MessageSpot:
         """Post a message in the table's channel that mentions one person; the one before it is deleted. `silent`: it notifies
-        nobody. `others`: the people whom it mentions too, for whom it is noted in the same transaction.
+        nobody. `called`: all whom it mentions, if they are several; it is noted for each of them in the same transaction.
         """
         begun = BegunPost(subject=subject.id, kind=kind, user=user, channel=subject.place.channel, nonce=_nonce(), shows=shows)
-        return await self._post(begun, public(card), silent=silent, others=others)
+        return await self._post(begun, public(card), silent=silent, called=called)
 
     async def post_to(
         self,
@@ -227,10 +227,10 @@ class Messenger:
         *,
         silent: bool = False,
         before: Posted | None = None,
-        others: Sequence[int] = (),
+        called: Sequence[int] = (),
     ) -> MessageSpot:
         """`before`: the person's message that is deleted when this one is posted, if Discord accepts that immediately.
-        `others`: see `post_mention`.
+        `called`: see `post_mention`.
         """
         begun = await self._posts.begin(wanted)
         try:
@@ -246,7 +246,7 @@ class Messenger:
         spot = MessageSpot(begun.channel, message)
         if begun.nonce != wanted.nonce:
             await self.rest.edit(*spot, card)  # Discord may have returned what an earlier attempt posted
-        mentioned = card.pings if begun.kind == "board" and not silent else others
+        mentioned = card.pings if begun.kind == "board" and not silent else called
         gone = before is not None and before.message not in {0, message} and await self._is_deleted(before)
         await self._posts.note_posted(begun, message, mentioned, alone=gone)
         return spot
@@ -331,7 +331,8 @@ class Messenger:
 
     async def recover(self, subject: int) -> None:
         """Find out what became of posts that were begun and never noted. The newest one found takes its intended place; older
-        ones are retired. A post that is not found was never made, or posting with the same nonce will return it.
+        ones are retired. A post that is not found was never made, or posting with the same nonce will return it. Discord's
+        list of mentions leaves out people whom the message may not notify: they are called again.
         """
         for begun in (await self._tables.messages.of(subject)).begun:
             try:

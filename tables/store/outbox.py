@@ -448,14 +448,14 @@ class Posts:
 
     async def note_posted(self, row: BegunPost, message: int, mentioned: Iterable[int] = (), *, alone: bool = False) -> None:
         """Record a posted message, and retire its predecessor (deleted if it was of the same turn or a person's). `mentioned`:
-        the people it mentions in this turn; a hand calls its person, and a call of several people is noted for each of them.
-        `alone`: the predecessor is deleted already.
+        the people it mentions in this turn; a hand calls its person, and a call is noted for each of these instead of for the
+        row's person. `alone`: the predecessor is deleted already.
         """
         retired = list[RetiredMessage]()
         called = (row.user,) if row.kind == "hand" else mentioned
         posted = Posted(row.channel, message, row.shows)
         if row.kind == "mention":
-            stand = [(row.kind, user, posted) for user in {row.user, *called}]
+            stand = [(row.kind, user, posted) for user in tuple(called) or (row.user,)]
         else:
             pings = [(PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn))) for user in called]
             stand = [(row.kind, row.user, posted), *pings]

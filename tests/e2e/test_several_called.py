@@ -1,5 +1,6 @@
 """Several people are called as several, in each language; equal steps of a turn share a line on a board."""
 
+import itertools
 import random
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 import engines
 import render
 from chat.cards import audiences, wording
+from chat.outbox import reminders
 from data.words import languages, words
 from engines.contract import Event
 from tests.support.cases import cases
@@ -51,3 +53,54 @@ async def test_equal_steps_share_a_line(world: World, game: str) -> None:
         assert [event for event in events if drawn.line(event, people) and event not in told] == []
     assert pending or position.result() is not None
     assert shorter or game != "torres"
+
+
+class Killed(Exception):
+    """The process stops here."""
+
+
+@pytest.mark.parametrize("later", [False, True], ids=["still-quiet", "no-longer-quiet"])
+async def test_a_call_found_after_a_stop_counts_for_whom_it_notified(
+    world: World, monkeypatch: pytest.MonkeyPatch, *, later: bool
+) -> None:
+    """Discord has accepted the call of several people, and the process stops before it is noted. Whichever of them had quiet
+    hours, each is mentioned by one message afterwards, and notified at most once. `later`: the quiet hours are over.
+    """
+    table, people = await world.started("Ada", "Borys", "Chloe", pace="day")
+    await world.quiet()
+    users, discord = [int(person.id) for person in people], world.sandbox.world
+    for awake in (set(some) for count in range(4) for some in itertools.combinations(users, count)):
+        await _set_quiet(world, [user for user in users if user not in awake])
+        world.tables.messages.forget(table)
+        before, pings = set(discord.messages), len(discord.pings)
+        info = (await world.view(table)).info
+        with monkeypatch.context() as patch:
+            patch.setattr(world.tables.posts, "note_posted", _stop)
+            with pytest.raises(Killed):
+                await reminders.call(world.bot.app, info, users)
+        if later:
+            await _set_quiet(world, [])
+        await world.bot.app.messenger.recover(table)
+        noted = await world.tables.messages.of(table)
+        assert {user for user in users if noted.get(reminders.MENTION, user)} == (awake or set(users)), "who was notified"
+        await reminders.call(world.bot.app, info, users)
+
+        calls = [message for number, message in discord.messages.items() if number not in before]
+        assert sorted(user for call in calls for user in call.mentions) == sorted(users)
+        notified = [user for user, _ in discord.pings[pings:]]
+        assert sorted(notified) == sorted(users if later and awake else awake)
+        noted = await world.tables.messages.of(table)
+        assert {(user, call.id) for call in calls for user in call.mentions} == {
+            (user, noted.standing[reminders.MENTION, user].message) for user in users
+        }
+        for user in users:
+            await world.tables.messages.drop(table, reminders.MENTION, user)
+
+
+async def _stop(*_arguments: object, **_options: object) -> None:
+    raise Killed
+
+
+async def _set_quiet(world: World, users: list[int]) -> None:
+    for user in (int(person.id) for person in world.people.values()):
+        await world.tables.times.set_plan(user, quiet=(0, 1439) if user in users else None)

@@ -399,7 +399,7 @@ async def test_a_call_of_several_is_noted_for_all_at_once(room: Room) -> None:
     """Otherwise the others are called again by whoever goes on where a process died."""
     table = (await room.table("coins", ANNA, BORYS)).info.id
     call = BegunPost(subject=table, kind="mention", user=ANNA.user, channel=2, nonce="a", shows=Shows(turn=1, stage=1))
-    await room.tables.posts.note_posted(await room.tables.posts.begin(call), 100, [BORYS.user])
+    await room.tables.posts.note_posted(await room.tables.posts.begin(call), 100, [ANNA.user, BORYS.user])
     stored = await room.store.read_noted(table)
     for seat in (ANNA, BORYS):
         assert stored.get("mention", seat.user) == Posted(2, 100, Shows(turn=1, stage=1))
