@@ -6,13 +6,15 @@ import ast
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from engines.budowa.scoring import result_of
 from tools import mutants as command
 from tools.faults import mutants, mutated
 from tools.mutant_runs import _exchange
 from tools.mutants import interval
-from tools.reached import Reached, together
+from tools.reached import Reached, Watcher, together
 
 SOURCE = '''
 """A module: 1 of it."""
@@ -107,6 +109,18 @@ def test_the_page_says_what_is_a_sample(counts: tuple[int, int, int, int], told:
 def test_the_page_tells_of_a_changed_module_what_was_found_before() -> None:
     told = command.table_row("toy.rules", (9, 1, 0, 0), (7, 8))
     assert "not measured since its last change; before it 7 of 8, equivalent ones counted as survivors" in told
+
+
+def test_the_lines_that_a_test_reaches_are_measured(tmp_path: Path) -> None:
+    watcher = Watcher("budowa", tmp_path / "reached.json")
+    watcher.pytest_sessionstart()
+    watcher.pytest_runtest_logstart("a test")
+    result_of([[1, 2], [3]], figures=False)
+    watcher.pytest_runtest_logfinish("a test")
+    watcher.pytest_sessionfinish()
+    found = msgspec.json.decode((tmp_path / "reached.json").read_bytes(), type=Reached)
+    assert ["a test"] in found.lines["scoring"].values()
+    assert list(found.took) == ["a test"]
 
 
 @pytest.mark.long

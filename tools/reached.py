@@ -74,12 +74,12 @@ def hush() -> None:
     os.dup2(quiet, 2)
 
 
-class _Watcher:
+class Watcher:
     """A pytest plugin that records which lines each test reaches, and how long it takes."""
 
     def __init__(self, game: str, out: Path) -> None:
         self._game, self._out = game, out
-        self._cover = coverage.Coverage(data_file=None, include=[f"{ROOT / 'engines' / game}/*"])
+        self._cover = coverage.Coverage(config_file=False, data_file=None, include=[f"{ROOT / 'engines' / game}/*"])
         self._took: dict[str, float] = {}
         self._began = 0.0
         self._caches: list[Any] = []
@@ -146,7 +146,7 @@ def measure(files: list[str]) -> Reached:
         child = os.fork()
         if child == 0:
             hush()
-            os._exit(int(pytest.main([*PLAIN, *files], plugins=[_Watcher(game, out)])))
+            os._exit(int(pytest.main([*PLAIN, *files], plugins=[Watcher(game, out)])))
         _, status = os.waitpid(child, 0)
         if os.waitstatus_to_exitcode(status) not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
             raise SystemExit(f"the tests of {game} fail without any mutant")
