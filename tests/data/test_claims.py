@@ -18,7 +18,7 @@ from data.records import Claim, News, OutboxRecord
 from data.store import Store
 from data.versions import scripts
 from tables.store import claims
-from tests.support.leases import lease_of
+from tests.support.leases import break_connection, lease_of, lose_lease
 from tests.support.postgres_server import Server, name_of
 from tests.support.stored_rows import SEATS, TABLE
 from tests.support.world import eventually
@@ -36,12 +36,6 @@ class Two:
 
     def run(self, sql: str) -> list[str]:
         return self.server.run(name_of(self.url), sql).split()
-
-    def lose_lease(self, store: Store) -> None:
-        """As if the process had slept past its lease: the database thinks so, and so does the process."""
-        lease = lease_of(store)
-        self.run(f"UPDATE leases SET until = 0 WHERE id = {lease._number}")
-        lease._believed = 0.0
 
     async def new(self) -> int:
         async with self.one.transaction() as tx:
@@ -69,7 +63,7 @@ async def test_what_one_has_claimed_the_other_gets_when_the_lease_is_over(two: T
     first = await two.one.claim(table, "clock")
     assert first is not None
     assert await two.two.claim(table, "clock") is None
-    two.lose_lease(two.one)
+    await lose_lease(two.one)
     assert not two.one.holds(first)
     second = await two.two.claim(table, "clock")
     assert second is not None
@@ -92,8 +86,8 @@ async def test_who_wakes_takes_a_new_number_and_claims_again(two: Two) -> None:
     table = await two.new()
     first = await two.one.claim(table, "thinking")
     assert first is not None
-    two.lose_lease(two.one)
-    lease_of(two.one)._broken.set()
+    await lose_lease(two.one)
+    break_connection(two.one)
     again: list[Claim] = []
 
     async def claimed() -> bool:
@@ -125,7 +119,7 @@ async def test_who_goes_in_the_moment_in_which_its_lease_is_renewed_goes(two: Tw
         lease._task.cancel()
 
     lease._renew = renew_and_go
-    lease._broken.set()
+    break_connection(two.one)
     await eventually(lease._task.done, PATIENCE)
 
 

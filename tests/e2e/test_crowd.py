@@ -13,6 +13,7 @@ from engines.notation import random_move
 from render.pool import Pool
 from sandbox import Person
 from sandbox.client import JSON, images
+from tests.support.picture_pool import drawing_threads, finished_pictures
 from tests.support.table_store import loaded_table
 from tests.support.world import World, eventually, piece, pieces, text_of
 
@@ -26,9 +27,9 @@ class Easel:
 
     def hold(self) -> None:
         self._let.clear()
-        self._pool._done.clear()
+        finished_pictures(self._pool).clear()
         for _ in range(2):
-            self._pool._threads.submit(self._let.wait, 60)
+            drawing_threads(self._pool).submit(self._let.wait, 60)
 
     def let(self) -> None:
         self._let.set()
@@ -60,7 +61,7 @@ async def test_the_text_goes_out_at_once_and_the_picture_follows(world: World, e
     pictured = ada.known[hand["id"]]
     assert pieces(pictured) == pieces(hand)
     assert len(text_of(pictured)) < len(text), "the picture takes the place of the board as text"
-    await eventually(lambda: not world.bot.app.deferred_pictures._following)
+    await eventually(lambda: not world.bot.app.deferred_pictures.busy)
 
 
 @pytest.mark.long
@@ -94,7 +95,7 @@ async def test_a_picture_comes_with_how_the_table_stands_then(world: World, ease
     easel.let()
     await eventually(shown(ada, hand))
     await world.quiet()
-    await eventually(lambda: not world.bot.app.deferred_pictures._following)
+    await eventually(lambda: not world.bot.app.deferred_pictures.busy)
     stages = {each.split(":")[2] for each in pieces(ada.known[hand["id"]])}
     assert str(before) not in stages
 
@@ -108,7 +109,7 @@ async def test_closing_leaves_no_picture_on_its_way(world: World, easel: Easel) 
     later = world.bot.app.deferred_pictures
     closing = asyncio.create_task(later.close(0.05))
     await closing
-    assert not later._following
+    assert not later.busy
 
 
 @pytest.mark.long

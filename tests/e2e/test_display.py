@@ -12,6 +12,7 @@ from render.contract import Audience, Picture
 from render.pool import DrawPicture
 from render.theme import BG, rgb, using
 from sandbox.client import JSON, Person, images, selects
+from tests.support.picture_pool import finished_pictures
 from tests.support.world import World, piece, pieces, text_of
 
 
@@ -99,7 +100,7 @@ async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World
         return draw(*what, audience)
 
     monkeypatch.setattr("render.pool._measure", noted)
-    world.pool._done.clear()  # by other tests' hands like these
+    finished_pictures(world.pool).clear()  # by other tests' hands like these
     hand = await world.hand(ada, table)
     assert not images(hand)
     assert EIGHT in text_of(hand)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from chat.outbox.deliveries import Deliveries
 from chat.press import replies
 from chat.press.process_sync import SOON_SECONDS, ProcessSync
 from data.errors import StoreUnreachable
@@ -43,10 +44,9 @@ async def test_a_row_waits_for_the_store_and_the_log_says_so(
 ) -> None:
     table, _ = await world.started("Ada", "Borys")
     await world.quiet()
-    delivery = world.bot._sender._deliveries
     caplog.clear()
     with monkeypatch.context() as patched:
-        patched.setattr(delivery, "carry_out", away)
+        patched.setattr(Deliveries, "carry_out", away)
         await world.tables.show_again(table)
         await eventually(lambda: "cannot return a row" in caplog.text)
     await world.quiet()

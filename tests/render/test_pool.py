@@ -24,6 +24,7 @@ from tests.games.rycerze import sample_games
 from tests.support import samples
 from tests.support.golden_pictures import LOBBY
 from tests.support.metrics import count_of
+from tests.support.picture_pool import drawing_threads, finished_pictures, is_drawing
 
 
 @pytest.fixture
@@ -36,14 +37,14 @@ async def pool() -> AsyncIterator[Pool]:
 def counted(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """How many pictures the pool has given its threads to draw."""
     times = 0
-    submit = pool._threads.submit
+    submit = drawing_threads(pool).submit
 
     def counting(*args: Any, **values: Any) -> Any:
         nonlocal times
         times += 1
         return submit(*args, **values)
 
-    monkeypatch.setattr(pool._threads, "submit", counting)
+    monkeypatch.setattr(drawing_threads(pool), "submit", counting)
     return lambda: times
 
 
@@ -89,7 +90,7 @@ async def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     audience = samples.audience(2)
     for seat in (None, 0, 1):
         await pool.board("rycerze", sample_games.battle_view(2, seat), audience)
-    assert pool._done.currsize <= 100_000
+    assert finished_pictures(pool).currsize <= 100_000
     await pool.board("rycerze", sample_games.battle_view(2), audience)
     assert drawn() == 4
     pool.close()
@@ -100,7 +101,7 @@ async def test_a_picture_that_fails_is_told_and_tried_again(pool: Pool) -> None:
     for _ in range(2):
         with pytest.raises(KeyError):
             await pool.scene("rycerze", event, samples.audience(2))
-    assert not pool._under_way
+    assert not is_drawing(pool)
 
 
 async def test_one_who_gives_up_takes_the_picture_from_nobody(pool: Pool) -> None:

@@ -14,6 +14,7 @@ from render.pool import Pool
 from render.turns import DrawingQueue, Job, Outdated, Turn
 from tests.games.rycerze import sample_games
 from tests.support import samples
+from tests.support.picture_pool import finished_pictures, is_drawing
 
 
 class Desk:
@@ -121,8 +122,8 @@ async def test_a_picture_nobody_waits_for_any_more_is_not_drawn() -> None:
     await asyncio.sleep(0)
     asked[1].cancel()
     assert (await asked[2]).data
-    assert not pool._under_way
-    assert len(pool._done) == 2
+    assert not is_drawing(pool)
+    assert len(finished_pictures(pool)) == 2
     assert (await pool.board("rycerze", last, samples.audience(3))).data
     with pytest.raises(Outdated):
         await pool.board("rycerze", view, samples.audience(2), Turn("table", lambda: False))

@@ -99,6 +99,13 @@ async def has(bot: Bot, *wanted: int) -> None:
     await eventually(lambda: bot.there == keeper.held == set(wanted), PATIENCE)
 
 
+def stop_renewing(keeper: Keeper) -> None:
+    """Act as if the keeper's process were dead or slept: its leases expire."""
+    task = keeper._task
+    assert task is not None
+    task.cancel()
+
+
 @pytest.fixture
 async def sandbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
     """With eight servers, four shards and room for one login at a time."""
@@ -171,8 +178,7 @@ async def test_a_turn_counts_from_when_the_login_was_sent(store: Store, sandbox:
 async def test_a_file_leaves_no_shard_waiting_after_a_crash(store: Store, sandbox: Sandbox) -> None:
     dead = soon(store, "auto/2")
     await dead.begin(1, 1)
-    assert dead._task is not None
-    dead._task.cancel()
+    stop_renewing(dead)
     async with running(sandbox, soon(store, "auto/2")) as bot:
         await has(bot, 0, 1)
 
@@ -239,8 +245,7 @@ async def test_presses_that_piled_up_in_a_freeze_get_one_verdict_all() -> None:
 async def test_what_a_dead_process_held_is_taken_over(shared: Store, sandbox: Sandbox) -> None:
     dead = soon(shared, "0-1/4", lease=2.0)
     await dead.begin(4, 1)
-    assert dead._task is not None
-    dead._task.cancel()
+    stop_renewing(dead)
     async with running(sandbox, soon(shared, "0-3/4")) as bot, Person(sandbox.url, "Ada") as ada:
         await has(bot, 2, 3)
         await has(bot, 0, 1, 2, 3)
@@ -252,9 +257,7 @@ async def test_a_process_without_lease_answers_nothing(shared: Store, sandbox: S
     async with running(sandbox, soon(shared, "0/1", lease=1.0)) as frozen, Person(sandbox.url, "Ada") as ada:
         await has(frozen, 0)
         assert frozen.keeper is not None
-        keeper = frozen.keeper
-        assert keeper._task is not None
-        keeper._task.cancel()  # as if it slept: it renews nothing, its connection stands
+        stop_renewing(frozen.keeper)  # as if it slept: its connection stands
         async with running(sandbox, soon(shared, "0/1")) as other:
             await has(other, 0)
             heard = frozen.heard
@@ -279,19 +282,19 @@ async def test_a_process_without_a_shard_waits_and_other_counts_are_refused(shar
 
 
 @pytest.mark.postgres
-async def test_a_store_out_of_order_leaves_the_shards_as_they_were(shared: Store, sandbox: Sandbox) -> None:
+async def test_a_store_out_of_order_leaves_the_shards_as_they_were(
+    shared: Store, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> Any:
+        raise OSError("no such server")
+
     async with running(sandbox, soon(shared, "0/1", lease=0.3)) as bot, Person(sandbox.url, "Ada") as ada:
         await has(bot, 0)
         assert bot.keeper is not None
-        keeper, working = bot.keeper, bot.keeper._store
-
-        class Broken:
-            def transaction(self) -> Any:
-                raise OSError("no such server")
-
-        keeper._store = Broken()  # type: ignore[assignment]
-        await asyncio.sleep(0.5)
-        assert set(await everywhere(ada)) == {"answered"}
-        keeper._store = working
+        keeper = bot.keeper
+        with monkeypatch.context() as patched:
+            patched.setattr(shared, "transaction", broken)
+            await asyncio.sleep(0.5)
+            assert set(await everywhere(ada)) == {"answered"}
         await eventually(lambda: keeper._until > asyncio.get_running_loop().time(), PATIENCE)
         await has(bot, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from data.store import Store
 from tables.model.table import LoadedTable
 from tables.service.service import TableService
 from tables.store.table_store import TableStore
@@ -9,6 +10,11 @@ from tables.store.table_store import TableStore
 
 def table_store(tables: TableService) -> TableStore:
     return tables._table_store
+
+
+def stored(tables: TableService) -> Store:
+    """Returns the database of the tables."""
+    return tables._store
 
 
 async def loaded_table(tables: TableService, number: int) -> LoadedTable:

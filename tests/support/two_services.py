@@ -13,10 +13,10 @@ from data.store import Store
 from engines.contract import Move, View
 from tables.rules.reading import Reading
 from tables.service.service import TableService
-from tests.support.leases import lease_of
+from tests.support.leases import lose_lease
 from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.postgres_server import Server
-from tests.support.raw_sql import ask, run
+from tests.support.raw_sql import ask
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, HERE
 
@@ -53,10 +53,7 @@ class Process:
 
     async def lose_lease(self) -> None:
         """Act as if it had slept past its lease."""
-        lease: Any = lease_of(self.store)
-        async with self.store.transaction() as tx:
-            await run(tx, "UPDATE leases SET until = 0 WHERE id = $1", lease._number)
-        lease._believed = 0.0
+        await lose_lease(self.store)
 
 
 class Two:

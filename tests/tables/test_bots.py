@@ -22,6 +22,7 @@ from tables.bots import bot_process
 from tables.bots.bot_process import BotProcess, BotProcesses, NoAdvice, NoMoveFound
 from tables.bots.bot_worker import answer
 from tables.service.service import TableService
+from tests.support.raw_sql import run
 from tests.support.toy_games import CoinsView, InProcess, games
 from tests.tables.conftest import ANNA, HERE, Computers, Room
 
@@ -213,9 +214,9 @@ async def real_game(path: Path, game: str) -> AsyncIterator[tuple[Room, int]]:
         await tables.lobbies.add_computer(table, ANNA.user, engines.games()[game].levels[0])
     await tables.lobbies.start(table, ANNA.user)
     await tables.close()
-    async with store.transaction():
-        await store._writer.execute("UPDATE seats SET resigned = 1 WHERE user IS NOT NULL")
-        await store._writer.execute("UPDATE tables SET thinking = 1")
+    async with store.transaction() as tx:
+        await run(tx, "UPDATE seats SET resigned = 1 WHERE user IS NOT NULL")
+        await run(tx, "UPDATE tables SET thinking = 1")
     tables = await TableService.open(store, games=engines.games())
     room = Room(path)
     room.tables = tables

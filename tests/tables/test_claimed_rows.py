@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from data.errors import ClaimLost
-from tests.support.leases import lease_of
+from tests.support.leases import break_connection, lease_of
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.support.world import eventually
@@ -57,9 +57,9 @@ async def test_a_lost_claim_deletes_no_row(two: Two) -> None:
     await two.table("steps")
     outbox = two.one.tables.outbox
     row = await outbox.next()
-    number = lease_of(two.one.store)._number
+    number = lease_of(two.one.store).holder
     await two.one.lose_lease()
-    lease_of(two.one.store)._broken.set()
+    break_connection(two.one.store)
     await eventually(lambda: lease_of(two.one.store).holder not in {None, number}, PATIENCE)
     again = await asyncio.wait_for(outbox.next(), PATIENCE)
     assert again.serial == row.serial

@@ -19,6 +19,7 @@ from tables.time.timing import HOUR
 from tests.support.cases import cases
 from tests.support.killable_tables import START, Script, Step, in_child, kept
 from tests.support.manual_clock import ManualClock
+from tests.support.table_store import stored
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE
 
 TABLE, FIRST = 1, 100
@@ -64,10 +65,11 @@ def time(tables: TableService, clock: ManualClock, seconds: float) -> Step:
 
     async def passes(_request: int) -> None:
         await clock.advance(max(0.0, START + seconds - clock.now()))
-        while any(due <= clock.now() for _, due in await tables._store.tables_due(9)) or await tables._store.tables_thinking():
+        store = stored(tables)
+        while any(due <= clock.now() for _, due in await store.tables_due(9)) or await store.tables_thinking():
             await asyncio.sleep(0.002)
         # What is stored is seen a moment later.
-        while (await tables.looks.read(TABLE)).info.version != await tables._store.table_version(TABLE):
+        while (await tables.looks.read(TABLE)).info.version != await store.table_version(TABLE):
             await asyncio.sleep(0.002)
 
     return passes

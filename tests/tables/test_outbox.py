@@ -330,13 +330,13 @@ async def test_one_channel_with_many_tables_leaves_places_to_others(room: Room) 
 async def test_each_row_is_looked_at_once_in_line(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     await room.table("coins", ANNA, BORYS)
     outbox = room.tables.outbox
-    real, looks = outbox._store.claim_outbox, []
+    real, looks = room.store.claim_outbox, []
 
     async def counted(*of: Any) -> Any:
         looks.append(of)
         return await real(*of)
 
-    monkeypatch.setattr(outbox._store, "claim_outbox", counted)
+    monkeypatch.setattr(room.store, "claim_outbox", counted)
     row = await outbox.next()
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.05)
