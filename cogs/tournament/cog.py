@@ -223,6 +223,11 @@ class Tournaments(Cog):
         """Show the standings, with the person's own line marked."""
         await answer.tell(await tournaments.own_card(answer, await answer.tables.tournaments.tournament(press.table)))
 
+    @verb("tournament.verify", Ack.PRIVATE, names=Names.TOURNAMENT)
+    async def verify(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show what verifies the draws of its games."""
+        await answer.tell(await tournaments.draws_card(answer, await answer.tables.tournaments.tournament(press.table)))
+
     @delivers(TournamentCardRow)
     async def post(self, row: OutboxRow, _payload: TournamentCardRow, _noted: Noted) -> None:
         """Post or edit the message of a tournament. The message about its end is edited with it, since a game may have been

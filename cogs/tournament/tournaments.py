@@ -9,6 +9,7 @@ from asking import readers
 from asking.names import plain
 from chat.app import App
 from chat.cards import clocks, drawing
+from chat.cards.lobby import SHORT
 from chat.cards.result import medal
 from chat.cards.tournaments import KIND, names, progress, state, title
 from chat.press.answer import Answer
@@ -38,20 +39,40 @@ async def message(app: App, tournament: Tournament, words: Words) -> PublicCard:
     return PublicCard(
         title=title(tournament, words),
         picture=drawn,
-        text="\n".join(filter(None, (await _text(app, tournament, words, 0), await _fair(app, tournament, words)))),
+        text="\n".join(filter(None, (await _text(app, tournament, words, 0), _fair(tournament, words)))),
         rows=rows(_buttons(tournament, words)),
         colour=colour,
         text_first=tournament.display == "both",
     )
 
 
-async def _fair(app: App, tournament: Tournament, words: Words) -> str:
-    """Returns what verifies the seeds of its games: the hash of the bot's part, and at the end the part itself."""
-    if not tournament.promise or (tournament.state == "cancelled" and not tournament.rounds):
-        return ""
-    part = await app.tables.tournaments.opened_part(tournament.id)
-    key = "cogs.tournament.part" if part else "cogs.tournament.promise"
-    return f"-# {words(key, promise=tournament.promise, part=part)}"
+def _fair(tournament: Tournament, words: Words) -> str:
+    """Returns the beginning of the hash of the bot's part of its games' seeds."""
+    return f"-# {words('cogs.tournament.promise', promise=tournament.promise[:SHORT])}" if _has_draws(tournament) else ""
+
+
+def _has_draws(tournament: Tournament) -> bool:
+    return bool(tournament.promise) and (tournament.state != "cancelled" or bool(tournament.rounds))
+
+
+async def draws_card(answer: Answer, tournament: Tournament) -> Card:
+    """Returns what verifies the seeds of its games: the whole hash of the bot's part, and at the end the part itself, with the
+    order of the entrants as a file.
+    """
+    words, part = answer.words, await answer.tables.tournaments.opened_part(tournament.id)
+    key = "cogs.tournament.part" if part else "cogs.tournament.how-drawn"
+    return Card(
+        title=title(tournament, words),
+        text=words(key, promise=tournament.promise, part=part),
+        colour=BLUE,
+        document=_draw_file(tournament, part),
+    )
+
+
+def _draw_file(tournament: Tournament, part: str) -> tuple[str, bytes] | None:
+    """Returns how the order of the entrants was drawn, once the bot's part is published."""
+    found = tournament_draw.published_draw(tournament, part)
+    return None if found is None else (f"zamki-tournament-{tournament.id}.json", tournament_draw.export(found))
 
 
 async def told_round(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
@@ -138,14 +159,13 @@ async def own_card(answer: Answer, tournament: Tournament) -> Card:
     text = await _text(answer.app, tournament, words, answer.user)
     entrant = tournament.of(answer.user)
     plays = tournament.state == "running" and entrant is not None and not entrant.withdrawn
-    draw_of = tournament_draw.published_draw(tournament, await answer.tables.tournaments.opened_part(tournament.id))
     return Card(
         title=title(tournament, words),
         picture=drawn,
         text=text,
         rows=rows([_leave(tournament, words)] if plays else []),
         colour=BLUE,
-        document=None if draw_of is None else (f"zamki-tournament-{tournament.id}.json", tournament_draw.export(draw_of)),
+        document=_draw_file(tournament, await answer.tables.tournaments.opened_part(tournament.id)),
         text_first=mine.display == "both",
     )
 
@@ -156,6 +176,8 @@ def _leave(tournament: Tournament, words: Words) -> Button:
 
 def _buttons(tournament: Tournament, words: Words) -> list[Button]:
     number = tournament.id
+    verify = button(words("cogs.verify.button"), make("tournament.verify", number), emoji="🔏")
+    more = [verify] if _has_draws(tournament) else []
     if tournament.state == "lobby":
         return [
             button(
@@ -173,9 +195,10 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
                 emoji="▶️",
                 off=words("cogs.off.people", n=2) if len(tournament.entrants) < 2 else "",
             ),
+            *more,
         ]
     standings = button(words("cogs.tournament.standings"), make("tournament.standings", number), emoji="📋")
-    return [standings] if tournament.state in {"running", "over"} else []
+    return [*([standings] if tournament.state in {"running", "over"} else []), *more]
 
 
 # The picture.

@@ -52,7 +52,9 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     assert says("cogs.tournament.host", language) in said
     assert not mentions(said)
     promise = (await world.tables.tournaments.tournament(number)).promise
-    assert promise in said
+    assert f"`{promise[:12]}…`" in said
+    assert promise not in said, "the whole hash is behind its button"
+    assert promise in text_of(await _verified(borys, card))
     stranger = await borys.press(card, piece(card, "tournament.begin"))
     assert stranger.status in {"deferred", "updated"}
     await world.done()
@@ -79,11 +81,17 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     await world.quiet()
     card = await world.message(ada, number, "tournament")
     assert won in text_of(card)
-    assert promise in text_of(card)
-    assert await world.tables.tournaments.opened_part(number) in text_of(card), "all can be checked now"
+    verified = await _verified(borys, card)
+    assert promise in text_of(verified)
+    assert await world.tables.tournaments.opened_part(number) in text_of(verified), "all can be checked now"
+    assert f"zamki-tournament-{number}.json" in str(verified["components"])
     assert images(card)[0]["description"]
-    assert [each.split(":")[0] for each in pieces(card)] == ["tournament.standings"]
+    assert [each.split(":")[0] for each in pieces(card)] == ["tournament.standings", "tournament.verify"]
     await _end_told(world, channel, number, (ada, borys), won)
+
+
+async def _verified(person: Person, card: Any) -> Any:
+    return await person.settled(await person.press(card, piece(card, "tournament.verify")))
 
 
 async def _end_told(world: World, channel: str, number: int, people: tuple[Person, Person], won: str) -> None:
