@@ -68,6 +68,10 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The length in minutes of a game played in one go; 0: not given."""
     difficulty: int = 0
     """From 1 to 3; 0: not given."""
+    answers: dict[int, int] = {}
+    """By the number of seats, how many answers one after the other 95 of 100 games need at most (`python -m bench arena GAME
+    --answers` measures it).
+    """
     page: tuple[Page, ...] = ()
     things: tuple[Things, ...] = ()
     lesson: Lesson | None = None

@@ -1,4 +1,5 @@
-"""`python -m bench arena GAME CHALLENGER OTHER [--seats N] [--games N] [--goal SHARE] [--jobs N]`, or only `--table`.
+"""`python -m bench arena GAME CHALLENGER OTHER [--seats N] [--games N] [--goal SHARE] [--jobs N]`, or only `--table` or
+`--answers`.
 
 One challenger plays against the other player at all other seats, every deal from every seat. Players are the game's levels,
 `hard@2` with a multiple of its usual tries, and the yardsticks `random`, `greedy`, `flat:SECONDS` (flat Monte Carlo),
@@ -23,7 +24,7 @@ from pathlib import Path
 
 import msgspec
 
-from bench.arena import yardsticks
+from bench.arena import answers, yardsticks
 from bench.arena.match import Pairing, Played, Player, Tally, play, tally
 from bench.arena.table import written
 from bench.measure import wilson
@@ -158,7 +159,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--goal", type=float, help="share of the wins: the match ends once it is surely reached or missed")
     parser.add_argument("--jobs", type=int, default=1, help="processes (each wants a core of its own)")
     parser.add_argument("--table", action="store_true", help="only write docs/computers/ again")
+    parser.add_argument("--answers", action="store_true", help="only measure how many answers a game needs, for its guide")
     asked = parser.parse_args(arguments)
+    if asked.answers:
+        for key in [asked.game] if asked.game else games():
+            answers.keep(games()[key])
+        return 0
     if not asked.table:
         if asked.other is None:
             parser.error("name a game and two players")

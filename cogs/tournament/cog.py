@@ -16,14 +16,14 @@ from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import TOURNAMENT, Interaction, OptionTransformer, Suggestions, app_of, choice, suggestions, words_for
 from chat.press.doors import Names, TournamentNumber, read_number
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
+from chat.wire.layout import BLUE, RED, Card, button, rows
 from chat.wire.messenger import MessageSpot
 from cogs.tournament import tournaments
 from data.records import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, PodiumRow, ReadyRow, RoundRow, TournamentCardRow
-from tables.time.timing import DAY
-from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, left_nothing, not_host, winners
+from tables.tournaments.schedule import MANNERS, read_manner
+from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, Rules, Tournament, left_nothing, not_host, winners
 
 READY, ROUND, PODIUM = "ready", "round", "podium"
 """Kinds of messages: the call to the host of one that could begin, the newest round, and the end."""
@@ -67,7 +67,7 @@ class Tournaments(Cog):
         format=[choice(f"cogs.tournament.format.{each}", each) for each in FORMATS],
         people=[choice(f"cogs.tournament.people.{each}", str(each)) for each in SIZES],
         rounds=[app_commands.Choice(name=str(each), value=str(each)) for each in ROUNDS],
-        deadline=[choice(f"cogs.tournament.span.{each}", each) for each in SPANS],
+        manner=[choice(f"cogs.tournament.manner.{each}", each) for each in MANNERS],
     )
     async def start(  # noqa: PLR0917 - the command's options
         self,
@@ -76,7 +76,7 @@ class Tournaments(Cog):
         format: str = "swiss",  # noqa: A002 - the option's name
         people: str = "2",
         rounds: str = "0",
-        deadline: str = "three-days",
+        manner: str = "daily",
         friendly: bool | None = None,
     ) -> None:
         """Open a tournament in this channel."""
@@ -88,15 +88,21 @@ class Tournaments(Cog):
             format="robin" if format == "robin" else "swiss",
             size=int(people),
             rounds=int(rounds),
-            seconds=SPANS.get(deadline, 3 * DAY),
+            manner=read_manner(manner),
             friendly=friendly,
         )
         language = (await answer.public_words()).language
         found = await answer.tables.tournaments.open_tournament(
             answer.person, place, game, rules, language=language, request=answer.request
         )
-        text = answer.words("cogs.tournament.opened")
-        await answer.tell(Card(title=title(found, answer.words), text=text, colour=GREEN))
+        await answer.tell(tournaments.opened_card(answer.app, found, answer.words))
+
+    @verb("tournament.manner", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    async def other_manner(self, answer: PrivateAnswer, press: Press) -> None:
+        """Let people play in another manner, which is quicker."""
+        tournaments_of, manner = answer.tables.tournaments, read_manner(press.word)
+        found = await tournaments_of.change_manner(press.table, answer.user, manner, request=answer.request)
+        await answer.show(tournaments.opened_card(answer.app, found, answer.words))
 
     @TOURNAMENT.command("tournament-standings")
     async def standings(self, answer: PrivateAnswer, number: TournamentOption | None = None) -> None:

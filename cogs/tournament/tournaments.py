@@ -8,7 +8,7 @@ import discord
 from asking import readers
 from asking.names import plain
 from chat.app import App
-from chat.cards import clocks, drawing
+from chat.cards import clocks, drawing, headings
 from chat.cards.lobby import SHORT
 from chat.cards.result import medal
 from chat.cards.tournaments import KIND, names, progress, state, title
@@ -21,15 +21,25 @@ from render import standings as picture
 from render.contract import Picture
 from tables.history import tournament_draw
 from tables.model.people import Preferences
-from tables.time.timing import HOUR
+from tables.time.timing import read_pace
+from tables.tournaments import schedule
 from tables.tournaments.pairing import MOST
-from tables.tournaments.tournament import LIFE, SPANS, Pairing, Standing, Tournament, standings, uncounted_entrants, winners
+from tables.tournaments.tournament import LIFE, Pairing, Standing, Tournament, pace, standings, uncounted_entrants, winners
 
 TEXT = 3500
 """Maximum characters of the text."""
 
 PODIUM = 3
 """Places on the podium."""
+
+USUAL = 8
+"""The number of people for whom it is said how long a tournament takes, until more have joined."""
+
+SHORTER = 2
+"""The most shorter games that its host is told of."""
+
+SLOW = {"daily", "slow"}
+"""The manners for which it is offered that people look in several times a day."""
 
 
 async def message(app: App, tournament: Tournament, words: Words) -> PublicCard:
@@ -253,6 +263,8 @@ def points(found: Fraction, words: Words) -> str:
 
 async def _text(app: App, tournament: Tournament, words: Words, user: int) -> str:
     parts = [_facts(tournament, words), state(tournament, words)]
+    if tournament.state in {"lobby", "running"}:
+        parts.insert(1, f"-# {_length(tournament, words)}")
     if tournament.rounds:
         parts += [_line(tournament, each, user, words) for each in standings(tournament)]
         if tournament.state == "running":
@@ -272,17 +284,46 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
 
 def _facts(tournament: Tournament, words: Words) -> str:
     rules = tournament.rules
-    span = next((key for key, seconds in SPANS.items() if seconds == rules.seconds), None)
     facts = [
         words(f"cogs.tournament.format.{rules.format}"),
         words(f"cogs.tournament.people.{rules.size}"),
         words("cogs.tournament.rounds", n=tournament.planned),
-        words("cogs.tournament.span.own", hours=round(rules.seconds / HOUR))
-        if span is None
-        else words(f"cogs.tournament.span.{span}"),
+        *([words(f"cogs.tournament.manner.{rules.manner}")] if rules.manner else []),
         words("cogs.tournament.friendly" if rules.friendly else "cogs.tournament.rated"),
     ]
     return f"-# {' · '.join(facts)}"
+
+
+def _length(tournament: Tournament, words: Words) -> str:
+    """Returns how much time people have for a move and for a round, and until it begins how long the whole may take."""
+    clock = read_pace(pace(tournament, tournament.rules.size))
+    said = words(
+        "cogs.tournament.length",
+        each=clocks.lasting(clock.each or 0, words),
+        bank=clocks.lasting(clock.bank, words),
+        round=clocks.lasting(tournament.rules.seconds, words),
+    )
+    if tournament.state != "lobby":
+        return said
+    people = max(len(tournament.entrants), USUAL)
+    rounds = tournament.rounds_of(people)
+    whole = clocks.lasting(rounds * tournament.rules.seconds, words)
+    return f"{said} {words('cogs.tournament.whole', people=people, rounds=rounds, whole=whole)}"
+
+
+def opened_card(app: App, tournament: Tournament, words: Words) -> Card:
+    """Returns what its host is told: how long it may take, and what is quicker."""
+    rules, offers = tournament.rules, []
+    text = [words("cogs.tournament.opened"), _length(tournament, words)]
+    if rules.manner:
+        quicker = schedule.shorter_games(tournament.game, rules.size, rules.manner, app.games)[:SHORTER]
+        said = [f"{headings.game_name(game, words)} ({clocks.lasting(seconds, words)})" for game, seconds in quicker]
+        text += [words("cogs.tournament.shorter", games=", ".join(said))] if said else []
+    if rules.manner in SLOW and rules.seconds > schedule.LONG:
+        seconds = schedule.round_seconds(tournament.game, rules.size, "several")
+        text.insert(2, words("cogs.tournament.long", round=clocks.lasting(seconds, words)))
+        offers = [button(words("cogs.tournament.manner.several"), make("tournament.manner", tournament.id, words=("several",)))]
+    return Card(title=title(tournament, words), text="\n".join(text), rows=rows(offers), colour=GREEN)
 
 
 def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> str:

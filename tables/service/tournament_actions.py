@@ -33,6 +33,7 @@ from tables.time.presence import BEAT_SECONDS, Outage, put_off
 from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
+from tables.tournaments.schedule import Manner
 from tables.tournaments.tournament import EXTENSIONS, SIZES, Pairing, Rules, Tournament
 
 WON = 50
@@ -105,6 +106,8 @@ class TournamentActions(Changing):
         if rules.size not in SIZES or rules.size not in played.seats:
             raise BadChoice("tables.refusal.tournament-size", seats=tuple(str(each) for each in played.seats))
         await self._servers.admit(place.guild, person.user)
+        if rules.manner:
+            rules = rules_of.with_manner(rules, game, rules.manner)
         usual, now = await self._servers.server_settings(place.guild), self._clock.now()
         secret = self._token(SEED_BYTES)
         new = Tournament(
@@ -211,6 +214,18 @@ class TournamentActions(Changing):
                 return new
             presses = lobby.with_press(new.presses, request)
             return replace(new, presses=presses, due=rules_of.next_look(new, self._clock.now()))
+
+        return await self._with_tournament(number, request, rule)
+
+    async def change_manner(self, number: int, user: int, manner: Manner, *, request: int | None = None) -> Tournament:
+        """Let people play in another manner, for its host as long as nobody else has joined. Raises Refusal, NotHost."""
+
+        async def rule(_tx: Transaction, tournament: Tournament) -> Tournament:
+            if rules_of.lobby(tournament).host != user:
+                raise rules_of.not_host(tournament)
+            if len(tournament.entrants) > 1:
+                raise Refusal("tables.refusal.tournament-joined")
+            return replace(tournament, rules=rules_of.with_manner(tournament.rules, tournament.game, manner))
 
         return await self._with_tournament(number, request, rule)
 

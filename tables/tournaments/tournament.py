@@ -25,9 +25,10 @@ from tables.errors import NotHost, Refusal, TooFew
 from tables.model.people import Person
 from tables.model.table_info import Place
 from tables.rules.lobby import AT_ONCE
-from tables.time.timing import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key
+from tables.time.timing import DAY, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key
 from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST, Pair
+from tables.tournaments.schedule import Manner, pace_of, round_seconds
 
 Format: TypeAlias = Literal["swiss", "robin"]
 """Swiss (people with equal points play each other) or round robin (everybody meets everybody)."""
@@ -38,9 +39,6 @@ FORMATS: tuple[Format, ...] = ("swiss", "robin")
 SIZES = (2, 3, 4)
 ROUNDS = (3, 4, 5, 6, 7, 8, 9)
 """The numbers of rounds offered; by default a tournament has as many as it needs."""
-
-SPANS = {"hour": HOUR, "evening": 3 * HOUR, "day": DAY, "three-days": 3 * DAY, "week": 7 * DAY, "two-weeks": 14 * DAY}
-"""The time limits of a round in seconds, by key."""
 
 LEAST = 2
 EXTENSIONS = 2
@@ -67,8 +65,10 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """The most players of a game."""
     rounds: int = 0
     """0: as many as needed, which is determined when it begins."""
+    manner: Manner = ""
+    """How people play, which determines their clock."""
     seconds: float = 3 * DAY
-    """The time limit of a round in seconds."""
+    """The time limit of a round in seconds; with a manner, what the length of the game says when the tournament is opened."""
     friendly: bool = False
 
 
@@ -190,9 +190,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def planned(self) -> int:
         """The number of rounds; in the lobby, the number it would have if it began now."""
-        people, rules = len(self.entrants), self.rules
-        if self.state != "lobby" and rules.rounds:
-            return rules.rounds
+        return self.rules.rounds if self.state != "lobby" and self.rules.rounds else self.rounds_of(len(self.entrants))
+
+    def rounds_of(self, people: int) -> int:
+        """Returns how many rounds it has if it begins with this number of people."""
+        rules = self.rules
         if rules.format == "robin":
             whole = pairing.rounds(max(LEAST, people), rules.size)
             return min(rules.rounds or whole, whole)
@@ -212,6 +214,11 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     wins: int
     places: tuple[int, int, int, int]
     """Number of first, second, third and fourth places."""
+
+
+def with_manner(rules: Rules, game: str, manner: Manner) -> Rules:
+    """Returns the settings for people who play in this manner."""
+    return replace(rules, manner=manner, seconds=round_seconds(game, rules.size, manner))
 
 
 def not_host(tournament: Tournament) -> NotHost:
@@ -400,9 +407,11 @@ def move_channel(tournament: Tournament, channel: int, now: float) -> Tournament
 
 
 def pace(tournament: Tournament, people: int) -> str:
-    """Returns the pace of a game: half of the round's time is split into the banks, and each move has a twentieth of it. A
-    person who never appears is thus out of the game well before the round's deadline, by the rules of every table.
+    """Returns the pace of a game: that of the manner. If an earlier version opened the tournament, half of the round's time is
+    split into the banks, and each move has a twentieth of it.
     """
+    if tournament.rules.manner:
+        return pace_of(tournament.rules.manner)
     seconds = tournament.rules.seconds
     each = min(max(seconds / 20, SHORTEST), LONGEST)
     bank = min(max(seconds / 2 / people, each), LONGEST_BANK)

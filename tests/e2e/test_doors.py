@@ -64,7 +64,7 @@ CHOSEN = {"server.table"}
 OF_A_TOURNAMENT = set(
     listed("""
     tournament.because tournament.begin tournament.close tournament.enter tournament.keep tournament.leave
-    tournament.left tournament.standings tournament.verify tournament.why
+    tournament.left tournament.manner tournament.standings tournament.verify tournament.why
 """)
 )
 """Verbs whose number is a tournament's."""

@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 
+from chat.cards.clocks import lasting
 from data.words import words as words_of
 from sandbox import Person
 from sandbox.client import buttons, images
 from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentCardRow
 from tables.store.outbox import outbox_record
 from tables.time.timing import DAY
+from tables.tournaments import schedule
+from tables.tournaments.schedule import round_seconds
 from tables.tournaments.tournament import standings, winners
 from tests.support.permissions import may
 from tests.support.world import World, begins, eventually, mentions, piece, pieces, play_out, says, text_of
@@ -359,3 +362,20 @@ async def test_a_moderator_closes_with_a_reason(world: World) -> None:
 async def _withdrawn(world: World, number: int, person: Person) -> bool:
     entrant = (await world.tables.tournaments.tournament(number)).of(int(person.id))
     return entrant is not None and entrant.withdrawn
+
+
+async def test_how_long_it_takes_is_told_before_anybody_joins(world: World) -> None:
+    ada, said = await world.person("Ada"), words_of("pl")
+    game = max(world.bot.app.games, key=lambda each: round_seconds(each, 2, "slow"))
+    told = await ada.settled(await ada.command("gry", "tournament start", game=game, pace="slow"))
+    (found,) = await world.tables.tournaments.tournaments_in(await guild_of(world, "gry"))
+    seconds = [round_seconds(game, 2, manner) for manner in ("slow", "several")]
+    assert found.rules.seconds == seconds[0]
+    for text in (text_of(told), text_of(await world.message(ada, found.id, "tournament"))):
+        assert lasting(seconds[0], said) in text
+    assert lasting(seconds[1], said) in text_of(told), "more than a month is too long: several looks a day are offered"
+    shorter = schedule.shorter_games(game, 2, "slow", world.bot.app.games)
+    assert said(f"{shorter[0][0]}.name") in text_of(told)
+    quicker = await world.pressed(ada, told, piece(told, "tournament.manner"))
+    assert lasting(seconds[1], said) in text_of(quicker)
+    assert (await world.tables.tournaments.tournament(found.id)).rules.manner == "several"

@@ -172,6 +172,8 @@ def of_arena(game: Game) -> Iterator[str]:
             if (seats, stronger, weaker) not in played:
                 command = f"python -m bench arena {key} {stronger} {weaker} --seats {seats}"
                 yield f"no match of {stronger} at {seats} seats: `{command}` plays it"
+    if [*guide(key).answers] != [seats for seats in game.seats if seats > 1]:
+        yield f"data/guides/{key}.toml: it is not measured how long a game is: `python -m bench arena {key} --answers`"
     page = written(key, arena.results(key))
     if not arena.table(key).exists() or arena.table(key).read_text(encoding="utf-8") != page:
         yield f"docs/computers/{key}.md is not up to date: `python -m bench arena --table`"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 from fractions import Fraction
 
@@ -15,9 +16,9 @@ from tables.model.table import MISSED
 from tables.model.table_info import Place
 from tables.store.table_store import LINKED_SECONDS
 from tables.time import timing
-from tables.time.timing import DAY
+from tables.time.timing import DAY, HOUR
 from tables.tournaments import tournament
-from tables.tournaments.tournament import SPANS, Rules, Tournament, standings
+from tables.tournaments.tournament import Rules, Tournament, standings
 from tests.support.cases import cases
 from tests.support.tournaments import FIVE, begun, ended, opened, played, rested, running
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
@@ -250,9 +251,8 @@ async def test_a_forgotten_person_leaves_and_is_renamed(room: Room) -> None:
     assert gone.user < 0
 
 
-@pytest.mark.parametrize("seconds", SPANS.values())
-def test_who_never_comes_is_out_before_half_of_a_round(seconds: float) -> None:
-    for people in (2, 3, 4):
+def test_without_a_manner_who_never_comes_is_out_before_half() -> None:
+    for seconds, people in itertools.product((HOUR, DAY, 14 * DAY), (2, 3, 4)):
         whole = Tournament(
             place=HERE, game="coins", options={}, language="en", host=1, created=0.0, rules=Rules(seconds=seconds)
         )
