@@ -64,7 +64,7 @@ def shown_by(before: Shows | None, info: TableInfo) -> Shows:
 
 async def past(app: App, reading: Reading, payload: BoardRow, turn: int, words: Words) -> PublicCard:
     """Returns what a board becomes when the next board asks another person: the table after its turn, one line on how the turn
-    ended, and no question. `look` is a spectator's.
+    ended, and no question. `reading` is a spectator's.
     """
     info, view = reading.info, audiences.spectators(reading).view
     assert view is not None, "a table being played has a view"
@@ -86,9 +86,9 @@ async def card(
     pings: Sequence[int] = (),
     joining: Sequence[int] = (),
 ) -> PublicCard:
-    """Returns the public board of a table being played. `look` is a spectator's; it mentions `pings`, and the people who become
-    members of the thread by it (`joining`). What is shown only for a while (`look.fleeting`) is shown here and nowhere else.
-    Raises Outdated if the game moves on before the card is complete.
+    """Returns the public board of a table being played. `reading` is a spectator's; it mentions `pings`, and the people who
+    become members of the thread by it (`joining`). What is shown only for a while (`reading.fleeting`) is shown here and
+    nowhere else. Raises Outdated if the game moves on before the card is complete.
     """
     info, view = reading.info, audiences.spectators(reading).fleeting or reading.view
     assert view is not None, "a table being played has a view"

@@ -27,19 +27,21 @@ async def picture_of(
 
 async def attempt(picture: Awaitable[Picture | None], table: int) -> Picture | None:
     """Returns the picture, or None if drawing fails: that never stops play, since the text is sent without it. It is as small
-    as Discord accepts, or None if Discord accepts none (`chat.wire.forms`). Raises Outdated.
+    as Discord accepts, or None if Discord accepts none. Raises Outdated.
     """
-
-    async def accept() -> Picture | None:
-        found = await picture
-        if found is None or forms.form_shown() >= Form.TEXT:
-            return None
-        return found if forms.form_shown() is Form.WHOLE else await asyncio.to_thread(smaller, found)
-
-    return await pictures.picture_or_none(accept(), table)
+    return await _fit(await pictures.picture_or_none(picture, table), table)
 
 
 async def of_question(app: App, reading: Reading, words: Words, said: Move, own: Preferences) -> Picture | None:
     """Returns the picture of a question after the words said (`asking.pictures`), as the person prefers it. Raises Outdated."""
     people = readers.audience(reading.info, words, own=own)
-    return await attempt(pictures.of_question(app.asker, reading, said, people), reading.info.id)
+    return await _fit(await pictures.of_question(app.asker, reading, said, people), reading.info.id)
+
+
+async def _fit(picture: Picture | None, table: int) -> Picture | None:
+    """Returns the picture as small as Discord accepts; None if Discord accepts none (`chat.wire.forms`)."""
+    if picture is None or forms.form_shown() >= Form.TEXT:
+        return None
+    if forms.form_shown() is Form.WHOLE:
+        return picture
+    return await pictures.picture_or_none(asyncio.to_thread(smaller, picture), table)

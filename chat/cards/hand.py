@@ -9,6 +9,7 @@ import functools
 import msgspec
 
 from asking import players
+from asking.pictures import newest
 from asking.question import Question, question
 from asking.walk import Joint
 from chat.app import App
@@ -200,11 +201,8 @@ async def card(
 
 async def tell(answer: Answer, reading: Reading, *, note: str = "") -> None:
     """Answer a press with the current hand, without keeping that answer up to date."""
-
-    async def make(now: Reading, pictured: bool) -> Card:
-        return await card(answer.app, now, answer.user, answer.words, note=note, pictured=pictured)
-
-    found, _ = await replies.draw_newest(answer, reading, make)
+    app, user, words = answer.app, answer.user, answer.words
+    found, _ = await newest(app.asker, user, reading, lambda now: card(app, now, user, words, note=note))
     await answer.tell(found)
 
 
@@ -230,7 +228,7 @@ class OpenHand(WhileOpen):
         self._said, self._page, self._note, self._more = said, page, note, more
         self._newest: Hand | None = None
 
-    async def for_press(self, answer: PrivateAnswer, reading: Reading, pictured: bool) -> Card:
+    async def for_press(self, answer: PrivateAnswer, reading: Reading, *, pictured: bool = True) -> Card:
         if self._newest is None or self._newest.reading is not reading:
             same = reading.info.stage == self._stage
             self._newest = Hand(
@@ -267,7 +265,7 @@ async def show(
     reading = reading or await answer.tables.looks.read(number, answer.user)
     opened = OpenHand(reading, said=said, page=page, note=note, more=more)
     if reading.seat is None:
-        await answer.show(await opened.for_press(answer, reading, pictured=True))
+        await answer.show(await opened.for_press(answer, reading))
     else:
         await replies.show(answer, "hand", opened, reading)
         opened.let_go()

@@ -89,8 +89,9 @@ class Answer:
         self.near = here(interaction)
         """The channels that the person sees because they are here."""
         self.rights: dict[int, discord.Permissions] = {}
+        """The person's permissions in channels of this server, as far as they are known (see `chat.press.doors`)."""
         self.asked: set[int] = set()
-        """The person's permissions in channels of this server, which Discord has been asked for (see `chat.press.doors`)."""
+        """The channels of this server for which Discord has been asked."""
         self.table = 0
         """The number of the table that the press names; 0: none."""
         self.pressed = Pressed(None, None, None)

@@ -3,14 +3,15 @@
 import asyncio
 import functools
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import Protocol
 
 import discord
 
+from asking.pictures import newest
 from chat.app import App
-from chat.press.answer import Answer, PrivateAnswer
-from chat.replies.live import LiveReply, live_reply
+from chat.press.answer import PrivateAnswer
+from chat.replies.live import LiveReply
 from chat.replies.pictures import PATIENCE_SECONDS
 from chat.wire import forms
 from chat.wire.forms import Form
@@ -25,9 +26,6 @@ from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)
 
-Make = Callable[[Reading, bool], Awaitable[Card]]
-"""Makes the answer to a press from the table as the presser sees it, with or without its picture. May raise Outdated."""
-
 
 class Draw(Protocol):
     """Makes a card from the table as that user sees it, the user, and their language. May raise Outdated."""
@@ -41,7 +39,7 @@ class LiveCard:
     def __init__(self, draw: Draw) -> None:
         self._draw = draw
 
-    async def for_press(self, answer: PrivateAnswer, reading: Reading, pictured: bool) -> Card:
+    async def for_press(self, answer: PrivateAnswer, reading: Reading, *, pictured: bool = True) -> Card:
         """Returns the card that answers a press, with or without its picture. May raise Outdated."""
         return await self._draw(answer.app, reading, answer.user, answer.words, pictured=pictured)
 
@@ -56,14 +54,18 @@ async def show(answer: PrivateAnswer, name: str, live: LiveCard, reading: Readin
     """
     app, number = answer.app, reading.info.id
     make = functools.partial(live.for_press, answer)
-    drawing = asyncio.create_task(draw_newest(answer, reading, make, pictured=True))
+    drawing = asyncio.create_task(newest(app.asker, answer.user, reading, make))
     following = False
     try:
         with app.live_replies.answering(number, answer.user, name):
             late = (
                 app.pictures.wait(number) > PATIENCE_SECONDS or not (await asyncio.wait({drawing}, timeout=PATIENCE_SECONDS))[0]
             )
-            card, reading = await (draw_newest(answer, reading, make, pictured=False) if late else drawing)
+            if late:
+                make = functools.partial(make, pictured=False)
+                card, reading = await newest(app.asker, answer.user, reading, make)
+            else:
+                card, reading = await drawing
             message = await _show_and_keep(answer, name, live, reading, card)
         if message is not None and late:
             _send_picture_later(answer, name, number, message, drawing)
@@ -100,21 +102,13 @@ async def _show_and_keep(answer: PrivateAnswer, name: str, live: LiveCard, readi
         message = await answer.show(card)
         if message is None:
             return None
-        reply = live_reply(message, answer.original, answer.words, reading.info, functools.partial(live.again, answer.app))
+        original, info, draw = answer.original, reading.info, functools.partial(live.again, answer.app)
+        reply = LiveReply(message, original, answer.words, original.until, info.version, info.stage, draw)
         replaced = live_replies.keep(number, answer.user, name, reply)
         if replaced is not None:
             await answer.app.deferred_pictures.stop(replaced.message)
             await _remove(replaced)
     return message
-
-
-async def draw_newest(answer: Answer, reading: Reading, make: Make, *, pictured: bool = True) -> tuple[Card, Reading]:
-    """Returns the card and the table that it shows, which is the newest one if the game moved on meanwhile."""
-    while True:
-        try:
-            return await make(reading, pictured), reading
-        except Outdated:
-            reading = await answer.tables.looks.read(reading.info.id, answer.user)
 
 
 def _send_picture_later(
@@ -138,7 +132,7 @@ async def follow(
     app: App, number: int, user: int, name: str = "hand", *, surely: bool = False, reading: Reading | None = None
 ) -> None:
     """Update a private answer, unless it is up to date. If Discord is out of order, it is left until the next time; if
-    `surely`, discord.HTTPException is raised instead. `look` is the table as they see it, if the caller has just read it.
+    `surely`, discord.HTTPException is raised instead. `reading` is the table as they see it, if the caller has just read it.
     """
     while True:
         await app.live_replies.wait_for_answers(number, user, name)
@@ -181,7 +175,7 @@ async def _update(  # noqa: PLR0917 - what `follow` knows
 
 async def follow_all(app: App, number: int, stage: int, reading: Reading | None = None) -> None:
     """Update every private answer that shows the table before this stage. Raises discord.HTTPException if Discord is out of
-    order, after the others have been updated. `look` is the table, if the caller has just read it.
+    order, after the others have been updated. `reading` is the table, if the caller has just read it.
     """
     await _follow_each(app, number, app.live_replies.behind(number, stage), reading)
 

@@ -147,8 +147,3 @@ class LiveReplies:
         del self._kept[table][user, kind]
         if not self._kept[table]:
             del self._kept[table]
-
-
-def live_reply(message: int, original: Original, words: Words, info: TableInfo, draw: Draw) -> LiveReply:
-    """Returns the record of a private answer just given, with the expiry of its token."""
-    return LiveReply(message, original, words, original.until, info.version, info.stage, draw)

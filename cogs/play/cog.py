@@ -13,13 +13,13 @@ from discord import app_commands
 from asking import lines, players
 from asking.form import Form, form_of
 from asking.lead import Confirm, Impossible, Next, NotPlaying, PastQuestion, PlayMove, lead
+from asking.pictures import newest
 from asking.question import question
 from asking.walk import together
 from chat.app import App
 from chat.cards import drawing, form_rows, hand, headings, hint, links, picker
 from chat.cards.command_options import TableOption
 from chat.cards.meant import at_table, owes
-from chat.press import replies
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI, Interaction, OptionTransformer, Suggestions, app_of, message_menu, words_for
 from chat.press.presses import Cog, Press, make, verb
@@ -216,16 +216,16 @@ class Play(Cog):
     async def _warn(self, answer: PrivateAnswer, reading: Reading, move: Move, warn: str) -> None:
         """Ask for a confirmation before a whole move is played; show the hand if the question has changed meanwhile."""
 
-        async def make(now: Reading, pictured: bool) -> Card:
+        async def draw(now: Reading) -> Card:
             if now.info.stage == reading.info.stage:
                 warning = await self._warning(answer, now, move, warn)
                 if not await answer.tables.looks.is_newest(now.info.id, now.info.version):
                     raise Outdated  # nothing updates a warning after it is shown
                 return warning
             note = answer.words("cogs.hand.stale")
-            return await hand.card(self.app, now, answer.user, answer.words, note=note, pictured=pictured)
+            return await hand.card(self.app, now, answer.user, answer.words, note=note)
 
-        found, _ = await replies.draw_newest(answer, reading, make)
+        found, _ = await newest(self.app.asker, answer.user, reading, draw)
         await answer.show(found)
 
     async def _warning(self, answer: PrivateAnswer, reading: Reading, move: Move, warn: str) -> Card:

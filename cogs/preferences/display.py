@@ -19,8 +19,8 @@ class DisplayMenus(Cog):
     @verb("preferences.oftable", Ack.PRIVATE, On.PRIVATE)
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the host's menu for the public messages of a table."""
-        look = await answer.tables.looks.read(press.table, answer.user)
-        await answer.tell(_card(look.info, answer.words))
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        await answer.tell(_card(reading.info, answer.words))
 
     @verb("preferences.display", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
@@ -43,8 +43,8 @@ class DisplayMenus(Cog):
         if value not in preferences.looks_of(what, press.table):
             raise Refusal("cogs.refusal.unknown-press")
         if press.table:
-            look = await answer.tables.endings.set_look(press.table, answer.user, what, value, request=answer.request)
-            await answer.show(_card(look.info, answer.words))
+            reading = await answer.tables.endings.set_look(press.table, answer.user, what, value, request=answer.request)
+            await answer.show(_card(reading.info, answer.words))
             return
         changes: dict[str, Any] = {what: None if value == preferences.OF_TABLE else value}
         await answer.tables.people.set_preferences(answer.user, **changes)

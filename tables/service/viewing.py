@@ -73,7 +73,7 @@ class Viewing(Changing):
 
     async def since(self, reading: Reading) -> dict[int, tuple[PlainEvent, ...]] | None:
         """Returns, by turn, the public events since and including this person's last move, in order; none for people who do not
-        play. None: the table has changed since `look`.
+        play. None: the table has changed since the reading.
         """
         info = reading.info
         if reading.seat is None or info.state != "playing":
