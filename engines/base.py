@@ -5,7 +5,7 @@ import operator
 import random
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypedDict, TypeVar, get_args, get_origin
 
 import msgspec
@@ -27,6 +27,7 @@ from engines.contract import (
     Remembering,
     Result,
     Seat,
+    Short,
     Statistic,
     UnreadableSnapshot,
     V,
@@ -41,6 +42,23 @@ Upgrader: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 UNCHOSEN = -1
 """In `JointStage.chosen`: the seat has chosen nothing yet."""
+
+
+SHORT_OPTIONS: Mapping[str, str] = MappingProxyType({"length": "short"})
+"""The option of a short form (`engines.contract.ShortForm`)."""
+
+IsShort: TypeAlias = bool | msgspec.UnsetType
+"""Whether a game is the short form; unset in whole games, whose snapshots do not mention it."""
+
+
+def is_short(options: Mapping[str, str]) -> IsShort:
+    """Returns whether these are the options of a short form."""
+    return options.items() >= SHORT_OPTIONS.items() or msgspec.UNSET
+
+
+def short_options(short: IsShort) -> dict[str, str]:
+    """Returns what a short form adds to the options of a view."""
+    return dict(SHORT_OPTIONS) if short else {}
 
 
 class BaseState(msgspec.Struct):
@@ -320,7 +338,9 @@ class BaseGame(GameOf[V, P]):
         if seats not in self.seats:
             raise IllegalMove(f"{self.key}.illegal.seats", least=self.seats[0], most=self.seats[-1])
         known = {option.key: option for option in self.options}
-        if any(key not in known or value not in known[key].values for key, value in options.items()):
+        short = self.short.options if isinstance(self, Short) else {}
+        given = {key: value for key, value in options.items() if short.get(key) != value}
+        if any(key not in known or value not in known[key].values for key, value in given.items()):
             raise IllegalMove(f"{self.key}.illegal.option")
         return {key: options.get(key, option.default) for key, option in known.items()}
 

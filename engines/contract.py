@@ -362,6 +362,26 @@ class Obvious(Protocol):
         """Returns what happened at the start (`position`) before anybody was asked."""
 
 
+class ShortForm(msgspec.Struct, frozen=True):
+    """A form of a game that one person plays against computer players in at most ten minutes and 40 presses."""
+
+    seats: int
+    """The number of players."""
+    options: Mapping[str, str]
+    """Options of `start`, with their values, that no lobby offers; {}: the whole game is short enough. The catalogue has texts
+    for them as for those of the lobby.
+    """
+
+
+@runtime_checkable
+class Short(Protocol):
+    """Implemented by games that have a short form. Chance in it does not depend on how it is played: for one seed, the k-th
+    tile, card or castle is the same for everybody.
+    """
+
+    short: ShortForm
+
+
 @runtime_checkable
 class Successive(Protocol):
     """Implemented by games in which the seats play one after the other."""

@@ -21,6 +21,13 @@ _SPAN = 1 << 64
 _FIRST_BLOCK = bytes(8)
 
 
+def in_stream(purpose: int, index: int) -> int:
+    """Returns the number of draw `index` of one purpose, counted from 1: no other draw of a game has it. A game that draws like
+    this brings the same things in the same order, however it is played.
+    """
+    return purpose << 32 | index
+
+
 def stream(seed: bytes, draw: int) -> Iterator[int]:
     """Yields the numbers of 64 bits of a draw."""
     key = seed + struct.pack(">Q", draw)

@@ -9,7 +9,7 @@ import msgspec
 
 from data.words import Words
 from engines import games
-from engines.contract import Result, Seat, V
+from engines.contract import Result, Seat, Short, V
 from render.contract import ALT_LENGTH, BOARD_LENGTH, OBVIOUS, TEXT_LENGTH, Audience
 from render.seat_marks import distinct
 
@@ -77,11 +77,14 @@ def to_pages(parts: Sequence[str], length: int = TEXT_LENGTH) -> tuple[str, ...]
 
 def variant(words: Words, game: str, options: Mapping[str, str]) -> str:
     """The options of a game that differ from the default, with their values."""
-    usual = {option.key: option.default for option in games()[game].options}
+    rules = games()[game]
+    usual = {option.key: option.default for option in rules.options}
+    if isinstance(rules, Short):
+        usual.update(dict.fromkeys(rules.short.options, ""))
     values = [
         f"{words(f'{game}.option.{key}')} – {words(f'{game}.option.{key}.{value}')}"
         for key, value in options.items()
-        if value != usual[key]
+        if usual.get(key, value) != value
     ]
     return words("render.text.variant", options="; ".join(values)) if values else ""
 

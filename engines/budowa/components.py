@@ -20,6 +20,8 @@ TILE: int = _BOX["tile"]
 CARDS: tuple[int, ...] = tuple(range(_BOX["first"], _BOX["last"] + 1))
 HIGHEST = CARDS[-1]
 ELEMENTS: int = _BOX["elements"]
+SHORT: int = _BOX["short"]["turns"]
+"""Number of turns of the short form (B12)."""
 WHOLE = ELEMENTS - 1
 """Wall cards of a whole castle (B6)."""
 

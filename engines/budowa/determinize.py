@@ -2,6 +2,7 @@
 
 import random
 
+from engines.base import is_short
 from engines.budowa.components import SPOT, SPOTS, WIZARD
 from engines.budowa.position import BudowaPosition
 from engines.budowa.state import GONE, NOWHERE, UNSEEN
@@ -22,6 +23,7 @@ def determinize(view: BudowaView, rng: random.Random) -> BudowaPosition:
         seats=view.seats,
         figures=view.options["figures"] == "on",
         notes=view.options["notes"] == "on",
+        short=is_short(view.options),
         grid=grid,
         looked=[0] * len(grid),
         castles=[list(castle) for castle in board.castles],

@@ -69,7 +69,9 @@ class Over(EventData, frozen=True, tag="over"):
     """The game has ended."""
 
     ending: str
-    """`full` (a castle is whole), `last` (the last card of the grid was turned) or `stall` (everybody only puts back)."""
+    """`full` (a castle is whole), `last` (the last card of the grid was turned), `stall` (everybody only puts back) or
+    `short` (the last turn of the short form is over).
+    """
     seat: Seat
     """The seat that made the last move."""
 

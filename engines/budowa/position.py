@@ -7,7 +7,7 @@ from bisect import insort
 
 from engines.base import NoJointStage, among, check_seat
 from engines.budowa import events
-from engines.budowa.components import SPOT, SPOTS, WHOLE, WIZARD, top
+from engines.budowa.components import SHORT, SPOT, SPOTS, WHOLE, WIZARD, top
 from engines.budowa.scoring import result_of
 from engines.budowa.state import GONE, NOWHERE, BudowaState, Last
 from engines.budowa.view import view_of
@@ -87,6 +87,8 @@ def _ending(state: BudowaState, seat: Seat, *, was_last: bool) -> str:
         return "full"
     if was_last:
         return "last"
+    if state.short and state.turn == SHORT:
+        return "short"
     return "stall" if min(state.backs) >= state.left else ""
 
 

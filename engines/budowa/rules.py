@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engines.base import BaseGame, ByTurns, events_of
+from engines.base import SHORT_OPTIONS, BaseGame, ByTurns, events_of, is_short
 from engines.budowa import bots, events, statistics, view
 from engines.budowa.components import SPOTS
 from engines.budowa.determinize import determinize
 from engines.budowa.position import BudowaPosition
 from engines.budowa.state import UNSEEN
 from engines.budowa.view import BudowaView
-from engines.contract import Option
+from engines.contract import Option, ShortForm
 
 LINGER, GLANCE = 5.0, 12.0
 """Seconds that a card stays open: at least, before a computer player's move ends it; at most, if it goes back without a
@@ -27,6 +27,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     turns = MappingProxyType({2: 60, 3: 66, 4: 66})
     turns_a_board = 8
     options = (Option("figures", ("off", "on"), apart=True), Option("notes", ("off", "on"), apart=True))
+    short = ShortForm(2, SHORT_OPTIONS)
     cautious = ("build", "back")
     event_type = events_of(events)
 
@@ -48,6 +49,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
             seats=seats,
             figures=settings["figures"] == "on",
             notes=settings["notes"] == "on",
+            short=is_short(options),
             grid=[UNSEEN] * len(SPOTS),
             looked=[0] * len(SPOTS),
             castles=[[] for _ in range(seats)],

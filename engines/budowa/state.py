@@ -4,7 +4,7 @@ import itertools
 
 import msgspec
 
-from engines.base import Chance, SeatedState
+from engines.base import Chance, IsShort, SeatedState
 from engines.budowa.components import CARDS, WIZARD, top
 from engines.contract import Seat
 
@@ -58,7 +58,9 @@ class BudowaState(Chance, SeatedState):
     """Whether the wizard has been used (B11)."""
     last: Last | None = None
     ending: str = ""
-    """Why the game is over: `full`, `last` or `stall` (B6, B7); "" before the end."""
+    """Why the game is over: `full`, `last` or `stall` (B6, B7), `short` (B12); "" before the end."""
+    short: IsShort = msgspec.UNSET
+    """Whether the game ends after a few turns (B12)."""
     version: int = 1
 
     @property

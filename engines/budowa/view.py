@@ -14,7 +14,7 @@ decided once each time it is turned, by the game's own chance, and does not chan
 import msgspec
 
 from engines import draws
-from engines.base import common
+from engines.base import common, short_options
 from engines.budowa.components import SPOT, SPOTS, WIZARD, figure_points
 from engines.budowa.state import GONE, NOWHERE, UNSEEN, BudowaState, Last
 from engines.contract import Seat, View
@@ -120,6 +120,7 @@ def notes_of(state: BudowaState) -> tuple[Note, ...]:
 def view_of(state: BudowaState, seat: Seat | None) -> BudowaView:
     """Returns what the seat (None: a spectator) may know, which is the same for all."""
     options = {"figures": "on" if state.figures else "off", "notes": "on" if state.notes else "off"}
+    options |= short_options(state.short)
     return BudowaView(
         **common(state, seat, state.pending(), options),
         ask="" if state.ending else "decide" if state.deciding else "flip",

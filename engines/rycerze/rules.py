@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engines.base import BaseGame, events_of
-from engines.contract import Event, Move, Option, Seat
+from engines.contract import Event, Move, Option, Seat, ShortForm
 from engines.rycerze import bots, events, statistics
 from engines.rycerze.components import CARDS, DRUM, NONE, ROUNDS, SHEPHERD
 from engines.rycerze.determinize import determinize
@@ -19,6 +19,7 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
     seats = range(2, 5)
     turns = dict.fromkeys(seats, 7)
     options = (Option("match", ("off", "on"), apart=True),)
+    short = ShortForm(3, {})
     event_type = events_of(events)
 
     choose_move = staticmethod(bots.choose_move)

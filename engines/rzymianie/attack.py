@@ -43,6 +43,9 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     After the sixth round the warriors stay where they are: only cancelled Ch'ariotts are discarded in it (H5, H8).
     """
 
+    turns: int | msgspec.UnsetType = msgspec.UNSET
+    """The number of turns of the game in the short form; missing in the whole game."""
+
     # from the beginning of the round
     game_turn: int
     round: int

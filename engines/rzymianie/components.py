@@ -40,7 +40,8 @@ KOMFORT, FOKUS, FORTUNA, FORTHECA = "komfort", "fokus", "fortuna", "fortheca"
 HECA: tuple[bool, ...] = tuple(kind == FORTHECA for kind in KINDS)
 """Whether a fort number is a FortHeca."""
 
-TURNS = 3
+TURNS, SHORT_TURNS = 3, 1
+"""The number of turns of a game, and of its short form (H14)."""
 PLACES = 6
 """The number of forts in a wall, attack rounds in a turn and warriors in a plan."""
 DRAWN = 7

@@ -5,7 +5,7 @@ The stack and the neutral clans' warriors are drawn when they are turned up, so 
 
 import random
 
-from engines.base import without
+from engines.base import is_short, without
 from engines.contract import Seat
 from engines.draws import new_seed
 from engines.rzymianie.attack import Fort, Warrior
@@ -53,6 +53,7 @@ def determinize(view: RzymianieView, rng: random.Random) -> RzymianiePosition:
         hecas=NOBODY if view.hecas is None else view.hecas,
         called=view.called,
         fokus_takes_axx=view.fokus_takes_axx,
+        short=is_short(view.options),
     )
     for seat in range(view.seats):
         _deal(position, view, seat, rng)

@@ -4,6 +4,7 @@ import msgspec
 
 from engines.contract import EventData, Seat
 from engines.rzymianie.attack import Attack, Fort
+from engines.rzymianie.components import TURNS
 
 
 class WallTurnedUp(EventData, frozen=True, tag="wall"):
@@ -16,6 +17,13 @@ class WallTurnedUp(EventData, frozen=True, tag="wall"):
     """The same, in the order of the wall."""
     stack: int
     """How many forts are left in the stack."""
+    turns: int | msgspec.UnsetType = msgspec.UNSET
+    """As in `Attack`."""
+
+    @property
+    def all_turns(self) -> int:
+        """The number of turns of the game."""
+        return self.turns or TURNS
 
 
 class HandDealt(EventData, frozen=True, tag="hand"):

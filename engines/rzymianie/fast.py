@@ -329,5 +329,5 @@ def fast_game(position: RzymianieState) -> FastGame:
         stay=position.stay,
         slide=position.slide,
         fokus_takes_axx=position.fokus_takes_axx,
-        turns=TURNS + 1 - position.game_turn,
+        turns=position.turns + 1 - position.game_turn,
     )

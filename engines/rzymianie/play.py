@@ -23,7 +23,6 @@ from engines.rzymianie.components import (
     QWEEN,
     STRENGTH,
     SVORD,
-    TURNS,
     VALUES,
 )
 from engines.rzymianie.events import (
@@ -96,6 +95,7 @@ def begin_round(state: RzymianieState, events: list[Event]) -> None:
     fort = FORTS[state.wall[state.round - 1]]
     state.attack = Attack(
         game_turn=state.game_turn,
+        turns=state.told_turns,
         round=state.round,
         wall=wall_of(state.wall),
         fort=fort,
@@ -324,7 +324,7 @@ def _end_round(state: RzymianieState, events: list[Event]) -> None:
 
 def next_turn(state: RzymianieState, events: list[Event]) -> None:
     """H8: begin the next turn, or end the game after the third."""
-    if state.game_turn == TURNS:
+    if state.game_turn == state.turns:
         end_game(state, events)
         return
     if state.game_turn:
@@ -341,7 +341,7 @@ def next_turn(state: RzymianieState, events: list[Event]) -> None:
         state.unseen.remove(fort)
     state.wall = arrange_wall(row)
     state.hands = [sorted(state.in_random_order(list(DECK))[:DRAWN]) for _ in range(state.seats)]
-    wall = WallTurnedUp(state.game_turn, forts_of(row), forts_of(state.wall), len(state.unseen))
+    wall = WallTurnedUp(state.game_turn, forts_of(row), forts_of(state.wall), len(state.unseen), state.told_turns)
     events.append(Event(wall, reveals=True))
     for seat, hand in enumerate(state.hands):
         events.append(Event(HandDealt(state.game_turn, seat, tuple(CARDS[card] for card in hand)), to=(seat,), reveals=True))

@@ -11,7 +11,7 @@ from typing import Any
 from engines.contract import Seat
 from engines.rzymianie import choices
 from engines.rzymianie.choices import Answer
-from engines.rzymianie.components import AXX, CARD, DRUHID, FOKUS, FORT, KOMFORT, PLACES, TURNS
+from engines.rzymianie.components import AXX, CARD, DRUHID, FOKUS, FORT, KOMFORT, PLACES
 from engines.rzymianie.determinize import determinize
 from engines.rzymianie.fast import UNIT, Choose, FastGame
 from engines.rzymianie.plans import Effort
@@ -90,7 +90,7 @@ def begin(position: RzymianiePosition) -> FastGame:
         stay=position.stay,
         slide=position.slide,
         fokus_takes_axx=position.fokus_takes_axx,
-        turns=TURNS + 1 - position.game_turn,
+        turns=position.turns + 1 - position.game_turn,
     )
 
 

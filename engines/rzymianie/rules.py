@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engines.base import BaseGame, events_of
-from engines.contract import IllegalMove, Option
+from engines.base import SHORT_OPTIONS, BaseGame, events_of, is_short
+from engines.contract import IllegalMove, Option, ShortForm
 from engines.rzymianie import bots, events, state, statistics
 from engines.rzymianie.components import CLANS, STACK, called_by
 from engines.rzymianie.determinize import determinize
@@ -34,6 +34,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
         Option("tied_forts", ("discard", "stay")),
         Option("druhid", ("swap", "slide")),
     )
+    short = ShortForm(2, SHORT_OPTIONS)
     event_type = events_of(events)
 
     choose_move = staticmethod(bots.choose_move)
@@ -86,6 +87,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
             called=called_by(options),
             fokus_takes_axx=self.rules_version == 1,
             tells_strengths=self.rules_version > 2,
+            short=is_short(options),
         )
         next_turn(position, [])
         position.stage = 1

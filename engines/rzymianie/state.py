@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from engines.base import Chance, SeatedState, without
+from engines.base import Chance, IsShort, SeatedState, without
 from engines.contract import Seat
 from engines.rzymianie.attack import Attack, Fort, Warrior
-from engines.rzymianie.components import CARDS, CLANS, DECK, KINDS, PLACES, VALUES
+from engines.rzymianie.components import CARDS, CLANS, DECK, KINDS, PLACES, SHORT_TURNS, TURNS, VALUES
 
 GONE = -1
 """In the wall: the place of a fort that was taken or discarded."""
@@ -93,11 +93,23 @@ class RzymianieState(SeatedState, Chance):
     """Whether an event tells the strengths when they are compared (H4e). In games begun by versions 1 and 2 of the rules only
     the end of the round tells them.
     """
+    short: IsShort = msgspec.UNSET
+    """Whether the game is one turn (H14)."""
     version: int = 3
 
     @property
     def clans(self) -> int:
         return self.seats + self.neutrals
+
+    @property
+    def turns(self) -> int:
+        """H8, H14: the number of turns of the game."""
+        return SHORT_TURNS if self.short else TURNS
+
+    @property
+    def told_turns(self) -> int | msgspec.UnsetType:
+        """The same as events tell it, which leave it out in the whole game."""
+        return self.turns if self.short else msgspec.UNSET
 
     @property
     def turn(self) -> int:

@@ -2,11 +2,11 @@
 
 import msgspec
 
-from engines.base import common
+from engines.base import common, is_short, short_options
 from engines.contract import Seat, View
 from engines.rzymianie.attack import Attack, Fort, Warrior
 from engines.rzymianie.choices import pending, words_of
-from engines.rzymianie.components import CARDS, CLANS, called_by
+from engines.rzymianie.components import CARDS, CLANS, SHORT_TURNS, TURNS, called_by
 from engines.rzymianie.state import NOBODY, RzymianieState, Step, forts_of, wall_of, warriors_of
 
 
@@ -66,6 +66,11 @@ class RzymianieView(View, frozen=True, kw_only=True):
     dropped: str = ""
     """The one of the seven that the plan left out; "" while there is no plan."""
 
+    @property
+    def turns(self) -> int:
+        """H8, H14: the number of turns of the game."""
+        return SHORT_TURNS if is_short(self.options) else TURNS
+
 
 def _public(state: RzymianieState, seat: Seat | None) -> RzymianieView:
     """Returns the view without what only the seat may know."""
@@ -74,6 +79,7 @@ def _public(state: RzymianieState, seat: Seat | None) -> RzymianieView:
         "tied_forts": "stay" if state.stay else "discard",
         "druhid": "slide" if state.slide else "swap",
     }
+    options |= short_options(state.short)
     if state.called != CLANS:
         options["clans"] = "-".join(state.called[: state.seats])
     return RzymianieView(

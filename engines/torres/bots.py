@@ -15,7 +15,7 @@ from engines.contract import Move
 from engines.torres import choices
 from engines.torres.answers import Hands, loss
 from engines.torres.choices import CHOOSE, KEEP_CARD, SET_CASTLE, SET_KING, Atom, groups
-from engines.torres.components import ACTION_POINTS, PHASES
+from engines.torres.components import ACTION_POINTS
 from engines.torres.deck import Keeping, keepings
 from engines.torres.determinize import determinize
 from engines.torres.evaluate import frame_of, worth_of
@@ -186,7 +186,7 @@ def promise(state: State, atom: Atom) -> float:
     royal = trial.royal_castle()
     for number, knights in enumerate(trial.knights):
         inside = knights & royal
-        on_level = inside & land.least[min(state.phase + 1, PHASES)]
+        on_level = inside & land.least[min(state.phase + 1, state.phases)]
         near = 2.0 * bool(inside) + 4.0 * bool(on_level)
         worth += near if number == seat else -near / (trial.seats - 1)
     return worth

@@ -51,6 +51,9 @@ TOWERS: dict[int, tuple[tuple[int, ...], ...]] = {
 PHASES: int = len(TOWERS[2])
 """Number of phases in a game."""
 
+SHORT: int = _box["short"]["rounds"]
+"""Number of rounds of the only phase in the short form (T28)."""
+
 ROYAL: tuple[int, ...] = tuple(_box["royal"]["bonus"])
 """By phase (from 0): the royal bonus (T15)."""
 

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from typing import TypeVar
 
+from engines.base import is_short
 from engines.draws import new_seed
 from engines.torres.components import CARD_NUMBER, CARDS, COLOURS, LOOKED, MASTERS
 from engines.torres.squares import NUMBER
@@ -60,6 +61,7 @@ def determinize(view: TorresView, rng: random.Random, kind: type[Kind], rules: i
         tallies=[points for tally in view.tallies for points in tally],
         scorings=list(view.scorings),
         deeds=list(view.deeds),
+        short=is_short(view.options),
     )
     _deal_all(state, view, rng, shared=shared)
     return state

@@ -5,7 +5,7 @@ from math import comb
 import msgspec
 
 from engines import judging
-from engines.torres.components import LOOKED, MASTER_POINTS, MASTERS, PHASES, TOWERS
+from engines.torres.components import LOOKED, MASTER_POINTS, MASTERS, TOWERS
 from engines.torres.prospect import BOARD, CARD_FEATURES, FEATURES, SEGMENTS, Line, Site, board, lines, promise, sites
 from engines.torres.scoring import counting
 from engines.torres.squares import spread
@@ -78,7 +78,7 @@ def frame_of(state: State) -> Frame:
     seat, phase = state.seat, next_scoring(state)
     of_phase = lines()[state.seats][phase - 1]
     left = [turns_left(state, number) for number in range(state.seats)]
-    turns = left[seat] + sum(len(each) for each in TOWERS[state.seats][phase:])
+    turns = left[seat] + sum(len(each) for each in TOWERS[state.seats][phase : state.phases])
     line = of_phase[left[seat]]
     rivals = []
     others = 0
@@ -109,13 +109,13 @@ def frame_of(state: State) -> Frame:
 
 def next_scoring(state: State) -> int:
     """Returns the phase whose scoring comes next; after the last scoring, the last phase."""
-    return min(state.phase + (len(state.scorings) == state.phase), PHASES)
+    return min(state.phase + (len(state.scorings) == state.phase), state.phases)
 
 
 def turns_left(state: State, seat: int) -> int:
     """Returns the number of turns that a seat has before the next scoring, after the current turn."""
     if state.mode != ACT:
-        return len(TOWERS[state.seats][next_scoring(state) - 1])
+        return state.rounds if state.short else len(TOWERS[state.seats][next_scoring(state) - 1])
     return len(state.towers[seat]) - (seat == state.seat and state.used < 0)
 
 

@@ -26,7 +26,6 @@ from engines.torres.components import (
     HIGHER,
     JUMP,
     LOOKED,
-    PHASES,
     PLACE_COST,
     SEVEN,
     SHIFT,
@@ -131,7 +130,7 @@ def _draw(state: State) -> None:
     tops, unseen, bottoms = state.tops[deck], state.unseen[deck], state.bottoms[deck]
     looked = list(tops[:LOOKED])
     state.tops[deck] = tops[LOOKED:]
-    new = draws.in_random_order(state.seed, state.draws, unseen)[: LOOKED - len(looked)]
+    new = _unseen_cards(state, deck, LOOKED - len(looked))
     state.draws += 1
     looked += new
     state.unseen[deck] = tuple(without(unseen, new))
@@ -143,6 +142,19 @@ def _draw(state: State) -> None:
     state.ap -= 1
     state.drawn += 1
     state.mode = KEEP
+
+
+def _unseen_cards(state: State, deck: int, count: int) -> list[int]:
+    """Returns the next cards of a deck that nobody has looked at, at most `count`."""
+    unseen = state.unseen[deck]
+    if not state.short:
+        return draws.in_random_order(state.seed, state.draws, unseen)[:count]
+    left = list(unseen)
+    cards: list[int] = []
+    while left and len(cards) < count:  # T28: each by its place in the deck
+        cards.append(draws.pick(state.seed, draws.in_stream(1 + deck, len(left)), left))
+        left.remove(cards[-1])
+    return cards
 
 
 def _keep(state: State, number: int) -> None:
@@ -251,7 +263,7 @@ def _turn_ended(state: State, events: Events) -> None:
     scored, gains = score(state)
     if events is not None:
         events.append(of_scoring(state, before, gains, scored.master))
-    if state.phase == PHASES:
+    if state.phase == state.phases:
         state.mode = OVER
         if events is not None:
             events.append(Event(GameOver(tuple(state.scores)), reveals=True))

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from engines import draws
-from engines.base import BaseGame, ByTurns, events_of
-from engines.contract import Option
+from engines.base import SHORT_OPTIONS, BaseGame, ByTurns, events_of, is_short
+from engines.contract import Option, ShortForm
 from engines.torres import advice, bots, events, statistics
-from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
+from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, SHORT, STARTING_CASTLES, TOWERS
 from engines.torres.determinize import determinize
 from engines.torres.position import TorresPosition
 from engines.torres.state import CASTLE, SOURCES, START
@@ -23,6 +23,7 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
     seats = range(2, 5)
     turns = MappingProxyType({2: 28, 3: 35, 4: 46})
     options = (Option("deck", ("own", "common")), Option("master", ("off", "on"), apart=True))
+    short = ShortForm(2, SHORT_OPTIONS)
     cautious = ("end", "stay")
     version_field = "rules"
     event_type = events_of(events)
@@ -42,7 +43,8 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
         """T1, T2, T20, T21."""
         chosen = self.settings(seats, options)
         common, masters = chosen["deck"] == "common", chosen["master"] == "on"
-        towers = TOWERS[seats][0]
+        short = is_short(options)
+        towers = TOWERS[seats][0][: SHORT if short else None]
         heights = bytes(64) if masters else bytes(STARTING_CASTLES >> square & 1 for square in range(64))
         cards = tuple(range(len(CARDS)))
         decks = 0 if masters else 1 if common else seats
@@ -69,6 +71,7 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
             master=draws.below(seed, 0, len(MASTERS)) if masters else -1,
             scores=[0] * seats,
             tallies=[0] * (seats * len(SOURCES)),
+            short=short,
         )
 
     def determinize(self, view: TorresView, rng: random.Random) -> TorresPosition:

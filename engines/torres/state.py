@@ -5,9 +5,9 @@ from typing import Self
 
 import msgspec
 
-from engines.base import BaseState
+from engines.base import BaseState, IsShort
 from engines.contract import Seat
-from engines.torres.components import KNIGHTS, TOWERS
+from engines.torres.components import KNIGHTS, PHASES, SHORT, TOWERS
 from engines.torres.terrain import Terrain, terrain
 
 CASTLE, START, CROWN, ACT, KEEP, KING, FIRST, OVER = range(8)
@@ -133,6 +133,8 @@ class State(BaseState, kw_only=True):
     scorings: list[Scored] = msgspec.field(default_factory=list)
     deeds: list[LastAction] = msgspec.field(default_factory=list)
     """The actions of this turn and of the one before."""
+    short: IsShort = msgspec.UNSET
+    """Whether the game is one phase of a few rounds, and cards come in the same order however it is played (T28)."""
 
     def copy(self) -> Self:
         """Returns an equal state that shares nothing mutable (faster than the base's: the search makes thousands)."""
@@ -184,7 +186,12 @@ class State(BaseState, kw_only=True):
     @property
     def rounds(self) -> int:
         """T13: number of rounds in the phase, as many as towers were dealt."""
-        return len(TOWERS[self.seats][self.phase - 1])
+        return SHORT if self.short else len(TOWERS[self.seats][self.phase - 1])
+
+    @property
+    def phases(self) -> int:
+        """T13, T28: number of phases of the game."""
+        return 1 if self.short else PHASES
 
     def order(self, start: int) -> list[int]:
         """Returns the seats from one on, round the table."""

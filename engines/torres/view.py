@@ -6,9 +6,9 @@ supply gate diagonal six seven shift jump higher`.
 
 import msgspec
 
-from engines.base import common
+from engines.base import common, is_short, short_options
 from engines.contract import Seat, View
-from engines.torres.components import CARDS, KNIGHTS, MASTERS
+from engines.torres.components import CARDS, KNIGHTS, MASTERS, PHASES
 from engines.torres.squares import NUMBER, SQUARES, bits, names
 from engines.torres.state import ACT, ASKS, KEEP, OVER, SOURCES, LastAction, Scored, State
 from engines.torres.terrain import Terrain, terrain, walk
@@ -99,6 +99,11 @@ class TorresView(View, frozen=True, kw_only=True):
         """Returns the height of a stack, which is the level of a figure on it."""
         return self.heights[NUMBER[square]]
 
+    @property
+    def phases(self) -> int:
+        """T13, T28: the number of phases of the game."""
+        return 1 if is_short(self.options) else PHASES
+
     def occupied_squares(self) -> int:
         """Returns the squares with a figure on them, as a set."""
         figures = [square for knights in self.knights for square in knights]
@@ -125,6 +130,7 @@ def _castles(state: State) -> tuple[Castle, ...]:
 def observe(state: State, seat: int | None) -> TorresView:
     """Returns what the seat may know (None: a spectator), composed of what is allowed and nothing else."""
     options = {"deck": "common" if state.common else "own", "master": "on" if state.masters else "off"}
+    options |= short_options(state.short)
     acting = state.seat
     hands = [len(hand) for hand in state.hands]
     hands[acting] += len(state.fresh)

@@ -11,7 +11,7 @@ from engines.base import among
 from engines.contract import Choices, IllegalMove, Move, Seat
 from engines.zamek import scoring
 from engines.zamek.components import HOUSE, HOUSE_TOKEN, MEADOW, NAMES, ROAD, SQUARE, SQUARES, STY_TOKEN, WORDS
-from engines.zamek.state import DRAW, EXTRA, LAY, OVER, SCORE, TARGET, USE, ZamekState
+from engines.zamek.state import DRAW, EXTRA, LAY, OVER, SCORE, SHORT, TARGET, USE, ZamekState
 from engines.zamek.turned_tiles import COUNT, FITTING, LOOKS, MASKS, REACHES, ROADS, SHAPE, TAKES
 
 SAYINGS: list[dict[int, tuple[int, ...]]] = [{} for _ in FITTING]
@@ -126,7 +126,9 @@ def fits(state: ZamekState, tile: int) -> bool:
 
 
 def goes_on(state: ZamekState) -> bool:
-    """Z5: returns whether a tile left in the pile can still be laid."""
+    """Z5, Z23: returns whether another tile is drawn: one left in the pile can still be laid, and the form is not over."""
+    if state.short and len(state.board.laid) >= SHORT:
+        return False
     tried = 0
     for tile in state.pile:
         shape = SHAPE[tile]

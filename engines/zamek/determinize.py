@@ -6,7 +6,7 @@ Only the order of the tiles and the hidden tokens are not in the view. They are 
 import random
 from typing import TypeVar
 
-from engines.base import without
+from engines.base import is_short, without
 from engines.draws import new_seed
 from engines.zamek import choices
 from engines.zamek.board import Board, empty_board
@@ -27,6 +27,7 @@ def determinize(kind: type[S], view: ZamekView, rng: random.Random) -> S:
     state.stage, state.turn, state.phase, state.active = view.stage, view.turn, PHASES[view.ask], view.active
     state.looks = view.looks
     _lay_tiles(state, view)
+    state.short = is_short(view.options)
     _place_subjects(state, view)
     _hand_out_tokens(state, view)
     board = state.board

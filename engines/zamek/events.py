@@ -129,9 +129,11 @@ class PlayEnded(EventData, frozen=True, tag="end"):
 
     seat: Seat
     left: int
-    """Number of tiles left that no longer fit anywhere."""
+    """Number of tiles left, which no longer fit anywhere unless it was the short form."""
     towers: int
     """Number of tokens removed from the game unseen."""
+    ending: str = "end"
+    """`end-short`: it was the last tile of the short form (Z23); others may still fit."""
 
 
 class TokenAimed(EventData, frozen=True, tag="aim"):
@@ -267,7 +269,7 @@ def again_kept(state: ZamekState) -> Event:
 
 def play_ended(state: ZamekState) -> Event:
     """The event of the end of play: no tile can be laid, and the towers still have their tokens."""
-    return Event(PlayEnded(state.layer, len(state.pile), state.towers.bit_count()))
+    return Event(PlayEnded(state.layer, len(state.pile), state.towers.bit_count(), "end-short" if state.short else "end"))
 
 
 def token_aimed(state: ZamekState, seat: int, token: int, label: int, *, asked: bool) -> Event:

@@ -2,8 +2,21 @@
 
 from engines.contract import Event, IllegalMove, Move, Seat
 from engines.zamek import choices, events, scoring
-from engines.zamek.components import AGAIN, HOUSE, HOUSE_TOKEN, STY, STY_TOKEN, TOWER_AT, TRACK
-from engines.zamek.state import DRAW, EARNINGS, EXTRA, LAY, OVER, SCORE, TARGET, USE, Score, ZamekState
+from engines.zamek.components import AGAIN, HOUSE, HOUSE_TOKEN, PILE, STY, STY_TOKEN, TOKENS, TOWER_AT, TRACK
+from engines.zamek.state import (
+    DRAW,
+    EARNINGS,
+    EXTRA,
+    LAY,
+    OVER,
+    SCORE,
+    TARGET,
+    TILE_DRAWS,
+    TOKEN_DRAWS,
+    USE,
+    Score,
+    ZamekState,
+)
 from engines.zamek.turned_tiles import SUBJECTS_ON
 from engines.zamek.wall import TOKEN_KINDS
 
@@ -70,7 +83,7 @@ def draw(state: ZamekState, log: Log = None) -> None:
     state.phase = LAY
     pile = state.pile
     while True:
-        tile = pile.pop(state.below(len(pile)))
+        tile = state.draw(TILE_DRAWS, pile, PILE)
         if choices.fits(state, tile):
             break
         state.out.append(tile)
@@ -148,7 +161,7 @@ def _score(state: ZamekState, label: int, *, doubled: bool, log: Log) -> None:
     tower = TOWER_AT[state.scores[seat] % TRACK]
     token = -1
     if tower >= 0 and state.towers >> tower & 1:
-        token = state.hidden.pop(state.below(len(state.hidden)))
+        token = state.draw(TOKEN_DRAWS, state.hidden, TOKENS)
         state.towers ^= 1 << tower
         state.held[seat * len(TOKEN_KINDS) + token] += 1
         if seat == state.active:

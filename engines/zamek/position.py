@@ -2,7 +2,7 @@
 the order of the tiles and the hidden tokens are drawn.
 """
 
-from engines.base import NoJointStage, common
+from engines.base import NoJointStage, common, short_options
 from engines.contract import Result, Seat
 from engines.zamek import choices, scoring
 from engines.zamek import play as playing
@@ -17,7 +17,7 @@ def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
     """Returns the view of a seat, or of a spectator (None). Only `seat` depends on the seat."""
     board, size = state.board, len(EARNINGS)
     return ZamekView(
-        **common(state, seat, choices.pending(state), {}),
+        **common(state, seat, choices.pending(state), short_options(state.short)),
         looks=state.looks,
         ask=choices.ASKS[state.phase],
         active=state.active,

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engines.base import BaseGame, ByTurns, events_of
-from engines.contract import Move
+from engines.base import SHORT_OPTIONS, BaseGame, ByTurns, events_of, is_short
+from engines.contract import Move, ShortForm
 from engines.zamek import bots, events, play, state, statistics
 from engines.zamek.determinize import determinize
 from engines.zamek.position import ZamekPosition
@@ -23,6 +23,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
     cautious = ("none", "save", "pass")
     event_type = events_of(events)
     version = state.VERSION
+    short = ShortForm(2, SHORT_OPTIONS)
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)
@@ -36,6 +37,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
         """Z1, Z2: returns a new game, in which seat 1 has drawn its first tile."""
         self.settings(seats, options)
         begun = state.set_up(ZamekPosition, seed)
+        begun.short = is_short(options)
         play.begin_turn(begun, begun.active)
         return begun
 

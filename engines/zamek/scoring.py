@@ -17,7 +17,7 @@ from engines.zamek.components import (
     ROAD,
     STY,
 )
-from engines.zamek.state import EARNINGS, ZamekState
+from engines.zamek.state import EARNINGS, SHORT_KEEP, ZamekState
 from engines.zamek.turned_tiles import STOCK
 from engines.zamek.view import AreaScore, Finale, KeepScore, MeadowScore, place_of
 from engines.zamek.wall import TOKEN_KINDS
@@ -73,7 +73,12 @@ def keep_sizes(state: ZamekState) -> tuple[int, int]:
 def keep_points(state: ZamekState) -> tuple[int, int]:
     """Z16: returns the seat that is paid for the larger keep (-1: nobody), and its points."""
     zero, one = keep_sizes(state)
-    return (-1, 0) if zero == one else (int(one > zero), len(empty_group(state.board)))
+    return (-1, 0) if zero == one else (int(one > zero), len(paid_group(state)))
+
+
+def paid_group(state: ZamekState) -> list[int]:
+    """Returns the empty squares that the larger keep is paid for: in the short form at most ten (Z23)."""
+    return empty_group(state.board)[: SHORT_KEEP if state.short else None]
 
 
 def empty_group(board: Board) -> list[int]:
@@ -141,7 +146,7 @@ def finale(state: ZamekState) -> Finale:
         keeps=KeepScore(
             tiles,
             (zero - tiles[0], one - tiles[1]),
-            tuple(NAMES[square] for square in empty_group(board)),
+            tuple(NAMES[square] for square in paid_group(state)),
             None if keeper < 0 else keeper,
             points,
         ),

@@ -1,10 +1,12 @@
 """The whole state of a game of Zamek in flat numbers, and its stored form."""
 
+from collections.abc import Sequence
 from typing import Any, Self, TypeVar
 
 import msgspec
 
-from engines.base import Chance
+from engines import draws
+from engines.base import Chance, IsShort
 from engines.zamek.board import Board, empty_board
 from engines.zamek.components import EDITION, PILE, SUBJECTS, TOKENS, TOWERS
 from engines.zamek.turned_tiles import SEAT
@@ -17,6 +19,12 @@ is used (Z13), which area an end token is for (Z17), nothing, or to draw the nex
 
 EARNINGS = ("road", "house", "sty", "meadow", "keep", "unfinished", "points")
 """The sources of points: the first three in play, the others in the final scoring."""
+
+TILE_DRAWS, TOKEN_DRAWS = 1, 2
+"""What is drawn: the purposes of `engines.draws.in_stream`."""
+
+SHORT, SHORT_KEEP = 16, 10
+"""Tiles laid in the short form, and the most empty squares that a keep is paid for there (Z23)."""
 
 VERSION = 2
 """Version of the stored form."""
@@ -98,6 +106,8 @@ class ZamekState(Chance, msgspec.Struct):
     """Areas chosen so far for the end tokens (-1: none), in the order of scoring.end_tokens."""
     looks: bool = False
     """Whether a tile is drawn by a separate look (Z3a) and not with the move before."""
+    short: IsShort = msgspec.UNSET
+    """Whether play ends after a few tiles, and tiles and tokens come in the same order however it is played (Z23)."""
 
     def copy(self) -> Self:
         """Returns an equal state that shares nothing mutable; written out since the computer player copies at every move."""
@@ -130,12 +140,15 @@ class ZamekState(Chance, msgspec.Struct):
             self.layer,
             self.aims[:],
             self.looks,
+            self.short,
         )
 
     def snapshot(self) -> bytes:
         """Returns the stored form: canonical JSON. Of the board it has only the tiles in the order they were laid."""
         fields = msgspec.structs.asdict(self)
         fields["board"] = self.board.laid
+        if not self.short:
+            del fields["short"]
         return msgspec.json.encode({"version": VERSION, "edition": EDITION, **fields})
 
     def tokens(self, seat: int) -> list[int]:
@@ -150,6 +163,12 @@ class ZamekState(Chance, msgspec.Struct):
     @property
     def seats(self) -> int:
         return 2
+
+    def draw(self, kind: int, left: list[int], every: Sequence[int]) -> int:
+        """Draw one of what is left of the tiles or tokens (TILE_DRAWS, TOKEN_DRAWS), and remove it."""
+        if not self.short:
+            return left.pop(self.below(len(left)))
+        return left.pop(draws.below(self.seed, draws.in_stream(kind, len(every) - len(left)), len(left)))
 
     def place_subject(self, node: int, seat: int) -> None:
         """Put a subject of the seat onto a node of the board. The caller adjusts the reserve."""
@@ -197,9 +216,10 @@ _Stored = msgspec.defstruct(
         ("edition", int),
         *(
             (field.name, list[int] if field.name == "board" else field.type)
-            for field in msgspec.structs.fields(ZamekState)[:-1]
+            for field in msgspec.structs.fields(ZamekState)[:-2]
         ),
         ("looks", bool, False),
+        ("short", IsShort, msgspec.UNSET),
     ],
     forbid_unknown_fields=True,
 )

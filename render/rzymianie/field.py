@@ -70,6 +70,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 
     seats: int
     game_turn: int
+    turns: int
     round: int
     """1..6; 0 while orders are given."""
     wall: tuple[Fort | None, ...]
@@ -109,6 +110,7 @@ def of_view(view: RzymianieView) -> Battle:
     return Battle(
         seats=view.seats,
         game_turn=view.game_turn,
+        turns=view.turns,
         round=view.round,
         wall=view.wall if attack is None else attack.wall,
         forts=view.forts,
@@ -148,6 +150,7 @@ def of_attack(attack: Attack, seats: int) -> Battle:
     return Battle(
         seats=seats,
         game_turn=attack.game_turn,
+        turns=attack.turns or TURNS,
         round=attack.round,
         wall=attack.wall,
         forts=attack.forts,
@@ -340,7 +343,7 @@ def the_wall(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
 
 def _count(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
     plate(im, (MARGIN, y), 126, forts.H, 14, PANEL, mix(PANEL, TEXT, 0.25), 3)
-    rows = [("turn", battle.game_turn, TURNS), ("round", battle.round, PLACES)]
+    rows = [("turn", battle.game_turn, battle.turns), ("round", battle.round, PLACES)]
     for i, (key, n, of) in enumerate(rows):
         at = y + 4 + i * 87
         text(im, (MARGIN + 63, at + 34), words(f"rzymianie.{key}"), "bold", clans.SIGN, MUTED, "m", 122)

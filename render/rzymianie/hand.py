@@ -8,7 +8,7 @@ from PIL import Image
 
 from engines.contract import Move
 from engines.rzymianie.attack import Warrior
-from engines.rzymianie.components import PLACES, STRENGTHS, TURNS
+from engines.rzymianie.components import PLACES, STRENGTHS
 from engines.rzymianie.view import RzymianieView
 from render import frame
 from render.art import icons
@@ -176,7 +176,7 @@ def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) 
     paste(im, clans.badge(clans.look(view.viewer), 92), (MARGIN + 14, MARGIN + 14))
     left, right = MARGIN + 124, WIDTH - MARGIN - 20
     key = "short" if view.round else "orders"
-    when = words(f"rzymianie.hand.{key}", turn=view.game_turn, turns=TURNS, round=view.round)
+    when = words(f"rzymianie.hand.{key}", turn=view.game_turn, turns=view.turns, round=view.round)
     name = frame.names(audience)[view.viewer]
     wide = text(im, (right, MARGIN + 50), when, "body", 42, SOFT, "r", 330)
     text(im, (left, MARGIN + 50), name, "bold", 42, TEXT, room=right - wide - 30 - left)

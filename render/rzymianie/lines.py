@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from data.words import Words
 from engines.contract import Event, EventData, Result
 from engines.rzymianie import events
-from engines.rzymianie.components import CLANS, TURNS
+from engines.rzymianie.components import CLANS
 from render.contract import Audience, Weight
 from render.prose import amounts, list_text, sentence
 from render.rzymianie import cards, clans, forts, prose, sentences
@@ -29,7 +29,7 @@ def line(event: Event, audience: Audience) -> str | None:
     match data:
         case events.WallTurnedUp():
             wall = prose.wall_in_words(data.wall, words)
-            return words("rzymianie.line.wall", turn=data.game_turn, turns=TURNS, forts=wall)
+            return words("rzymianie.line.wall", turn=data.game_turn, turns=data.all_turns, forts=wall)
         case events.WarriorsTurnedUp():
             turned = prose.turned_in_words(data.turned, names, words)
             return words("rzymianie.line.reveal", round=data.round, fort=forts.fort_as_object(data.fort, words), turned=turned)

@@ -24,10 +24,10 @@ def _names(people: Names, n: int, words: Words) -> tuple[str, ...]:
     return clans.clan_names(n, tuple(people), words)
 
 
-def _when(words: Words, game_turn: int, round_: int) -> str:
+def _when(words: Words, game_turn: int, turns: int, round_: int) -> str:
     if not round_:
-        return words("rzymianie.alt.orders", turn=game_turn, turns=TURNS)
-    return words("rzymianie.alt.now", turn=game_turn, turns=TURNS, round=round_, rounds=PLACES)
+        return words("rzymianie.alt.orders", turn=game_turn, turns=turns)
+    return words("rzymianie.alt.now", turn=game_turn, turns=turns, round=round_, rounds=PLACES)
 
 
 def moment(turn: int) -> tuple[int, ...]:
@@ -111,7 +111,7 @@ def _board(people: Names, view: RzymianieView, brief: bool, audience: Audience) 
     words = audience.words
     names = _names(people, view.clans, words)
     return sentence(
-        f"{words('rzymianie.name').rstrip('!')}, {_when(words, view.game_turn, view.round)}",
+        f"{words('rzymianie.name').rstrip('!')}, {_when(words, view.game_turn, view.turns, view.round)}",
         *_stands(view, names, audience),
         words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words, gap="" if brief else "–")),
         *(_clan(view, clan, clans.leading(names, clan, words), words, brief=brief) for clan in range(view.clans)),
@@ -124,7 +124,7 @@ def hand_text(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
     title, _ = hand.heading(view, audience, said)
     return sentence(
         words("rzymianie.alt.hand", name=audience.names[view.viewer]),
-        capital(_when(words, view.game_turn, view.round)),
+        capital(_when(words, view.game_turn, view.turns, view.round)),
         title,
         words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)),
         *_own_cards(view, words, said),
@@ -178,7 +178,7 @@ def text(people: Names, view: RzymianieView, audience: Audience) -> str:
     words = audience.words
     names = _names(people, view.clans, words)
     head, *happened = _stands(view, names, audience)
-    lines = [f"**{words('rzymianie.name')}** · {_when(words, view.game_turn, view.round)}", f"**{head}**"]
+    lines = [f"**{words('rzymianie.name')}** · {_when(words, view.game_turn, view.turns, view.round)}", f"**{head}**"]
     if happened:
         lines.append(sentence(*happened))
     lines.append(words("rzymianie.alt.wall", forts=records.wall(view.wall, words)))
@@ -201,8 +201,9 @@ def scene(people: Names, attack: AttackOver, audience: Audience) -> str:
     names = _names(people, len(attack.turned), words)
     earlier = "; ".join(f"{names[clan]} – {_cards(line, words)}" for clan, line in enumerate(attack.before) if line)
     points = ", ".join(f"{name} {_points(words, n)}" for name, n in zip(names, attack.points, strict=True))
+    when = capital(_when(words, attack.game_turn, attack.turns or TURNS, attack.round))
     return sentence(
-        f"{capital(_when(words, attack.game_turn, attack.round))}: {forts.fort_name(attack.fort, words)}",
+        f"{when}: {forts.fort_name(attack.fort, words)}",
         words("rzymianie.alt.new", cards=turned_in_words(attack.turned, names, words)),
         words("rzymianie.alt.before", cards=earlier) if earlier else "",
         *sentences.first(attack, names, words),

@@ -3,7 +3,7 @@
 from PIL import Image
 
 from data.shapes import WIDE as WIDE_SHAPE
-from engines.torres.components import ACTION_POINTS, PHASES
+from engines.torres.components import ACTION_POINTS
 from engines.torres.view import TorresView
 from render.canvas import lines, number, paste, plate, text
 from render.contract import Audience
@@ -29,7 +29,7 @@ def when(view: TorresView, audience: Audience) -> str:
     if view.over:
         return words("torres.over")
     if view.asks in {"act", "keep"}:
-        return words("torres.when", phase=view.phase, phases=PHASES, round=view.round, rounds=view.rounds)
+        return words("torres.when", phase=view.phase, phases=view.phases, round=view.round, rounds=view.rounds)
     if view.asks in {"king", "first"}:
         return words("torres.when.between", phase=view.phase)
     return words("torres.when.setup")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from data.words import Words
-from engines.torres.components import PHASES
 from engines.torres.state import SOURCES, LastAction, Scored
 from engines.torres.view import Castle, TorresView
 from render.contract import Audience
@@ -32,7 +31,7 @@ def _on(who: str) -> str:
 def more(view: TorresView, audience: Audience) -> list[str]:
     """The state of the round, what each seat has kept, played and earned, the scorings, the last actions, the variant."""
     words, names = audience.words, audience.names
-    said = {"phase": view.phase, "phases": PHASES, "round": view.round, "rounds": view.rounds}
+    said = {"phase": view.phase, "phases": view.phases, "round": view.round, "rounds": view.rounds}
     lines = [words("torres.text.round", **said), words("torres.text.starter", name=names[view.starter], done=view.done)]
     lines.append(words("torres.text.turn", turn=view.turn, name=names[view.acting], ap=view.ap, drawn=view.drawn))
     if not view.over:

@@ -51,7 +51,7 @@ def line(event: Event, audience: Audience) -> str | None:
         case events.AgainKept():
             return words("zamek.line.pass", name=names[data.seat])
         case events.PlayEnded():
-            return words("zamek.line.end", n=data.left, towers=data.towers)
+            return words(f"zamek.line.{data.ending}", n=data.left, towers=data.towers)
         case events.TokenAimed():
             token, area = words(f"zamek.token.{data.token}"), prose.area(words, data.place)
             return words("zamek.line.aim", name=names[data.seat], token=token, area=area)

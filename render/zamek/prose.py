@@ -8,7 +8,7 @@ from engines.zamek.components import KINDS, TILE, TILES
 from engines.zamek.events import FinalStep, KeepsScored, MeadowsScored, TokensScored
 from engines.zamek.view import KeepScore, MeadowScore, Place, ZamekView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import amounts, final_text, fitted_names, list_text, sentence
+from render.prose import amounts, final_text, fitted_names, list_text, sentence, variant
 from render.zamek import board, preview, records
 
 Names = Sequence[str]
@@ -118,6 +118,7 @@ def text(names: Names, view: ZamekView, audience: Audience) -> str:
     lines = [head, *(part for part in _question(words, view, names) if part)]
     lines += [f"- {_seat(words, view, seat, f'**{names[seat]}**')}" for seat in range(view.seats)]
     lines += [*_scoring(words, view, names), sentence(_last(words, view), *_rest(words, view))]
+    lines.append(variant(words, "zamek", view.options))
     return "\n".join(line for line in lines if line)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import render
 from data.guides import guide
 from data.words import LOCALE, SHARED, languages, words
-from engines.contract import Choices, Game, IllegalMove, Move, Planned, Position
+from engines.contract import Choices, Game, IllegalMove, Move, Option, Planned, Position, Short
 from engines.notation import random_game
 from render.contract import Renderer
 from tests.support import demands
@@ -173,7 +173,8 @@ def _needed(game: Game) -> dict[str, str]:
         f"{key}.rules": "the rules in short, for /zamki rules (at most 3500 characters)",
     }
     needed |= dict.fromkeys((f"{key}.level.{level}" for level in game.levels), "a level of the computer player")
-    for option in game.options:
+    short = game.short.options if isinstance(game, Short) else {}
+    for option in (*game.options, *(Option(name, (value,)) for name, value in short.items())):
         needed[f"{key}.option.{option.key}"] = "an option, as the lobby names it"
         needed |= dict.fromkeys((f"{key}.option.{option.key}.{value}" for value in option.values), "a value of that option")
     for case in covering(key):
