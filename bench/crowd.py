@@ -14,6 +14,7 @@ import os
 import random
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
@@ -85,7 +86,8 @@ class Crowd:
         self._world = sandbox.world
         self._boards: dict[int, Message] = {}
         self._hands: dict[tuple[int, int], Message] = {}
-        self._open: dict[int, Pressed] = {}
+        self._open: defaultdict[int, list[Pressed]] = defaultdict(list)
+        """The presses on each message that wait for their answer: somebody may press again before the first one is answered."""
         self.seated: dict[int, list[int]] = {}
         self._world.watchers.append(self._watch)
 
@@ -93,8 +95,11 @@ class Crowd:
         if kind not in {"message", "edit"} or not isinstance(thing, Message):
             return
         if thing.flags & EPHEMERAL:
-            if (pressed := self._open.get(thing.id)) is not None:
+            waiting = self._open.pop(thing.id, [])
+            for pressed in waiting:
                 pressed.look(thing)
+            if still := [pressed for pressed in waiting if not pressed.done.is_set()]:
+                self._open[thing.id] = still
         elif found := next(_ids(thing, "play.hand"), None):
             self._boards[int(found.split(":")[1])] = thing
 
@@ -109,7 +114,7 @@ class Crowd:
         pressed = Pressed()
         if message.flags & EPHEMERAL:
             pressed.answer = message
-            self._open[message.id] = pressed
+            self._open[message.id].append(pressed)
         interaction = self._sandbox.person_api.actions.press(user, message, custom_id, values, forge=False)
         await interaction.answered.wait()
         if interaction.status == "failed":
@@ -117,7 +122,7 @@ class Crowd:
         pressed.acknowledged = pressed.passed()
         if pressed.answer is None and interaction.response_id is not None:
             pressed.answer = self._world.messages[interaction.response_id]
-            self._open[pressed.answer.id] = pressed
+            self._open[pressed.answer.id].append(pressed)
             pressed.look(pressed.answer)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(pressed.done.wait(), patience)

@@ -40,8 +40,8 @@ _MESSAGE = re.compile(r"/channels/(\d+)/messages")
 
 
 class Request(msgspec.Struct):
-    """One request: when it was sent (monotonic seconds), its method and address, its JSON, and the names and sizes of its
-    files.
+    """One request: when it was sent (monotonic seconds), its method and address, its JSON as a value or as text, and the names
+    and sizes of its files.
     """
 
     at: float
@@ -72,7 +72,7 @@ def recording(requests: list[Request]) -> Iterator[None]:
 
     def note(route: Route, payload: Any, parts: Sequence[JSON] | None) -> None:
         body, *files = parts or ({"value": None},)
-        said = payload if body["value"] is None else json.loads(body["value"])
+        said = payload if body["value"] is None else body["value"]  # read later: not in the time that is measured
         sizes = [(part["filename"], len(part["value"].getbuffer())) for part in files]
         requests.append(Request(time.monotonic(), route.method, route.url, said, sizes))
 
@@ -108,6 +108,8 @@ class Answers:
         presses: dict[str, list[Request]] = defaultdict(list)
         self.beside = []
         for request in requests:
+            if isinstance(request.body, str):
+                request.body = json.loads(request.body)
             if (press := _PRESS.search(request.url)) is not None:
                 presses[press[1]].append(request)
             elif _MESSAGE.search(request.url):
