@@ -92,6 +92,17 @@ class SeatRow(msgspec.Struct, frozen=True):
     """The colour that the person has chosen; "": none."""
 
 
+class WholeTable(msgspec.Struct, frozen=True):
+    """A table with everything else that is stored of it, except its journal."""
+
+    row: TableRow
+    seats: list[SeatRow]
+    snapshot: bytes | None
+    """Its position; None in the lobby."""
+    tournament: tuple[int, int] | None
+    """The tournament of which it is a game, and the round, from 0."""
+
+
 class JournalRow(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a table's journal."""
 

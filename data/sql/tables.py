@@ -7,7 +7,17 @@ from typing import Any, TypeAlias
 import msgspec
 
 from data.errors import Overtaken, Repeated
-from data.records import Counted, JournalRow, ResultRow, SeatRow, SeriesRow, TableCount, TableRow, UncountedRow
+from data.records import (
+    Counted,
+    JournalRow,
+    ResultRow,
+    SeatRow,
+    SeriesRow,
+    TableCount,
+    TableRow,
+    UncountedRow,
+    WholeTable,
+)
 from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 from data.sql.subjects import SubjectWrites
 
@@ -19,6 +29,13 @@ _TABLE, _SEAT = names(TableRow), names(SeatRow)
 _FIELDS = TableRow.__struct_fields__[1:]
 _CHANGE = ", ".join(f'"{name}" = ?' for name in _FIELDS)
 _COUNTED = "move <> ''"
+
+_WHOLE = (
+    f"SELECT {_TABLE}, (SELECT snapshot FROM snapshots WHERE table_id = ?1),"
+    f" (SELECT json_agg(json_build_array({_SEAT}))::text FROM seats WHERE table_id = ?1),"
+    " (SELECT json_build_array(tournament, round)::text FROM tournament_games WHERE table_id = ?1)"
+    " FROM tables WHERE id = ?1"
+)
 
 
 class TableReads(Statements):
@@ -47,6 +64,19 @@ class TableReads(Statements):
         """Returns the stored position of a table; None in the lobby."""
         snapshot: bytes | None = await self._value("SELECT snapshot FROM snapshots WHERE table_id = ?", number)
         return snapshot
+
+    async def whole_table(self, number: int) -> WholeTable | None:
+        """Returns a table with its seats and position, all of one moment; None: there is no such table."""
+        rows = await self._rows(_WHOLE, number)
+        if not rows:
+            return None
+        *row, snapshot, seats, tournament = rows[0]
+        return WholeTable(
+            to_structs(TableRow, [row])[0],
+            sorted(to_structs(SeatRow, msgspec.json.decode(seats or "[]")), key=lambda each: each.seat),
+            snapshot,
+            msgspec.json.decode(tournament, type=tuple[int, int]) if tournament else None,
+        )
 
     async def open_tables_of(self, user: int, guild: int | None) -> list[Seated]:
         """Returns the lobbies and games of a person, oldest first."""
@@ -119,15 +149,19 @@ class TableReads(Statements):
         sql = "SELECT game, state, count(*) FROM tables GROUP BY game, state ORDER BY game, state"
         return to_structs(TableCount, await self._rows(sql))
 
-    async def steps(self, number: int) -> list[JournalRow]:
-        """Returns the journal lines of a table whose previous position is stored, in order: those that can be taken back."""
-        return await self._lines("snapshot IS NOT NULL", number)
+    async def open_lines(self, number: int, stage: int) -> tuple[list[JournalRow], list[JournalRow]]:
+        """Returns the journal lines of a table whose previous position is stored, in order: those that can be taken back. Also
+        returns the counted moves of this stage.
+        """
+        lines = await self._lines(f"(snapshot IS NOT NULL OR {_COUNTED} AND stage = ?2)", number, stage)
+        return (
+            [line for line in lines if line.snapshot is not None],
+            [line for line in lines if line.move and line.stage == stage],
+        )
 
-    async def counted_moves(self, number: int, stage: int | None = None) -> list[JournalRow]:
-        """Returns the moves of a table, in order; of one stage, or all. Those taken back or replaced no longer exist."""
-        if stage is None:
-            return await self._lines(_COUNTED, number)
-        return await self._lines(f"{_COUNTED} AND stage = ?2", number, stage)
+    async def counted_moves(self, number: int) -> list[JournalRow]:
+        """Returns the moves of a table, in order. Those taken back or replaced no longer exist."""
+        return await self._lines(_COUNTED, number)
 
     async def moves_of_turn(self, number: int, turn: int) -> list[JournalRow]:
         """Returns the counted moves of a table's turn, in order."""

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import JournalRow, SeatRow, TableRow, TournamentGame
+from data.records import JournalRow, SeatRow, TableRow, TournamentGame, WholeTable
 from data.store import Store, Transaction
 from engines.contract import Game, Position, Seat
 from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
@@ -176,29 +176,23 @@ class TableStore:
 
     async def _fetch(self, number: int) -> LoadedTable:
         while True:
-            found = await self.store.table(number) if 0 < number < 1 << 63 else None
+            found = await self.store.whole_table(number) if 0 < number < 1 << 63 else None
             if found is None:
                 raise NoSuchTable
-            row, seats = found
-            playing = row.state == "playing"
-            snapshot = await self.store.snapshot(number)
-            steps = await self.store.steps(number) if playing else []
-            chosen = await self.store.counted_moves(number, row.stage) if playing else []
-            game = await self.store.tournament_game(number)
-            # The rows were read one after the other, and belong together only if nobody has changed the table in between.
+            row = found.row
+            steps, chosen = await self.store.open_lines(number, row.stage) if row.state == "playing" else ([], [])
+            # The journal was read after the table, and belongs to it only if nobody has changed the table in between.
             if not self.store.shared or await self.store.table_version(number) == row.version:
-                loaded = self._make_table(row, seats, snapshot, steps, chosen)
-                of = None if game is None else InTournament(game.tournament, game.round + 1)
-                return loaded.having(tournament=of)
+                of = None if found.tournament is None else InTournament(found.tournament[0], found.tournament[1] + 1)
+                return self._make_table(found, steps, chosen).having(tournament=of)
 
-    def _make_table(
-        self, row: TableRow, seats: list[SeatRow], snapshot: bytes | None, steps: list[JournalRow], chosen: list[JournalRow]
-    ) -> LoadedTable:
+    def _make_table(self, found: WholeTable, steps: list[JournalRow], chosen: list[JournalRow]) -> LoadedTable:
+        row, seats = found.row, found.seats
         try:
             table = from_rows(row, seats)
             return LoadedTable(
                 table=table,
-                position=self._position(row, snapshot),
+                position=self._position(row, found.snapshot),
                 steps=tuple(_step(line) for line in steps),
                 chosen={line.seat: line.number for line in chosen if line.seat is not None},
             )

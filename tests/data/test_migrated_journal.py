@@ -38,6 +38,6 @@ async def test_moves_that_were_taken_back_are_deleted_and_no_others(
             await run(tx, insert("journal", *row), *row.values())
     store = await open_store(where)
     assert [line.number for line in await store.counted_moves(9)] == [2, 3]
-    assert [(line.number, line.snapshot) for line in await store.steps(9)] == [(3, b"position")]
+    assert [(line.number, line.snapshot) for line in (await store.open_lines(9, 0))[0]] == [(3, b"position")]
     await check_whole(store)
     await store.close()

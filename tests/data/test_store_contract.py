@@ -26,6 +26,7 @@ from data.records import (
     Struck,
     TableCount,
     UncountedRow,
+    WholeTable,
 )
 from data.sqlite.store import SqliteStore, SqliteTransaction
 from data.store import Store
@@ -71,15 +72,15 @@ async def test_a_table_comes_out_as_it_went_in(store: Store) -> None:
         TABLE, id=number, seed=bytes(range(256)), home=5, thinking=True, due=9.0, options='{"ł": "🏰"}'
     )
     assert seats == SEATS
-    assert await store.snapshot(number) is None
+    assert await store.whole_table(number) == WholeTable(row, SEATS, None, None)
     async with store.transaction() as tx:
         assert await tx.save_table(msgspec.structs.replace(row, state="playing", version=2), None, b"\x00\xff") == number
         assert await tx.table(number) != found, "a transaction reads what it has written"
         assert await store.table(number) == found, "others what was committed last"
-    assert await store.snapshot(number) == b"\x00\xff"
     found = await store.table(number)
     assert found is not None
     assert (found[0].state, found[0].version, found[1]) == ("playing", 2, SEATS)
+    assert await store.whole_table(number) == WholeTable(*found, b"\x00\xff", None)
     assert await store.table_version(number) == 2
 
     async def overtake() -> None:
@@ -211,12 +212,11 @@ async def test_the_journal_tells_steps_and_moves_that_count(store: Store) -> Non
     async with store.transaction() as tx:
         for line in lines:
             await tx.add_line(number, line)
-    assert await store.steps(number) == lines[1:3]
+    assert await store.open_lines(number, 2) == (lines[1:3], lines[2:])
     assert await store.counted_moves(number) == lines[1:]
-    assert await store.counted_moves(number, 2) == lines[2:]
     async with store.transaction() as tx:
         await tx.strike_lines(number, [3])
-    assert [line.number for line in await store.steps(number)] == [2]
+    assert [line.number for line in (await store.open_lines(number, 2))[0]] == [2]
     assert [line.number for line in await store.counted_moves(number)] == [2, 4]
     assert [line.number for line in (await store.moves_since(number, [LINE.seat or 0]))[0]] == [4]
     assert [line.number for line in (await store.moves_since(number, [3]))[0]] == [2, 4]
@@ -225,7 +225,7 @@ async def test_the_journal_tells_steps_and_moves_that_count(store: Store) -> Non
     assert await store.moves_of_turn(number, LINE.turn + 1) == []
     async with store.transaction() as tx:
         await tx.forget_steps(number)
-    assert await store.steps(number) == []
+    assert (await store.open_lines(number, 2))[0] == []
 
 
 def row(key: str, due: float = 0.0, **more: object) -> OutboxRecord:
