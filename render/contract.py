@@ -27,9 +27,10 @@ BOARD_LENGTH = TEXT_LENGTH - 80
 OBVIOUS = ("points", "elements")
 """Reasons for a result (`Result.reason`) that the scores already show."""
 
-Weight: TypeAlias = Literal["result", "news", "shown"]
-"""How much an event means to somebody who missed it: it wins or scores something, so they must read its line; they are told if
-there is room; or they are not told, because the question, the title and the picture show it.
+Weight: TypeAlias = Literal["result", "reason", "news", "shown"]
+"""How much an event means to somebody who missed it: it wins or scores something, so they must read its line; it says why, and
+is told with the result directly after it; they are told if there is room; or they are not told, because the question, the title
+and the picture show it.
 """
 
 

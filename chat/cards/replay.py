@@ -69,5 +69,4 @@ def unpack(number: int, packed: int) -> Reel:
 
 def event_lines(app: App, info: TableInfo, events: tuple[Event, ...], words: Words) -> list[str]:
     """Returns events as lines of a message."""
-    audience, read = audiences.audience(info, words, safe=True), audiences.renderer(app, info).in_order(events)
-    return [line for line in (wording.line(app, info, event, audience) for event in read) if line]
+    return wording.separate_lines(app, info, audiences.renderer(app, info).in_order(events), words)

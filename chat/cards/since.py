@@ -1,4 +1,6 @@
-"""What has happened since a person's last move, as their hand tells it: every result, and of the rest the newest that fits."""
+"""What has happened since a person's last move, as their hand tells it: every result with its reason, and of the rest the
+newest that fits.
+"""
 
 from itertools import groupby
 
@@ -50,17 +52,29 @@ async def since(app: App, reading: Reading, words: Words, display: str) -> list[
 
 
 async def _lines(app: App, reading: Reading, words: Words, display: str) -> list[ToldLine]:
-    """Returns all of it, oldest first: a line for each result, and one for everything else of a turn between two of them."""
+    """Returns all of it, oldest first: a line for each result and its reason, and one for the rest of a turn between two."""
     found, info = await app.tables.looks.since(reading), reading.info
     if found is None:
         raise Outdated
-    rendered = audiences.renderer(app, info)
-    runs = (
-        (weight, list(events))
-        for turn in found.values()
-        for weight, events in groupby(wording.events(app, info, turn), key=rendered.weight)
-    )
-    return [line for weight, events in runs for line in _told_lines(app, info, weight, events, words, display)]
+    happened = [(turn, event) for turn, events in found.items() for event in wording.events(app, info, events)]
+    weights = _weights([audiences.renderer(app, info).weight(event) for _, event in happened])
+    lines, reason = list[ToldLine](), ""
+    for (_, weight), run in groupby(zip(happened, weights, strict=True), key=lambda each: (each[0][0], each[1])):
+        told = _told_lines(app, info, weight, [event for (_, event), _ in run], words, display)
+        if weight == "reason":
+            reason = " ".join(line.text for line in told)
+            continue
+        if reason and told:
+            told[0] = msgspec.structs.replace(told[0], text=f"{reason} {told[0].text}")
+        lines += told
+        reason = ""
+    return lines
+
+
+def _weights(weights: list[Weight]) -> list[Weight]:
+    """Returns these weights with reasons only where a result follows directly; the others are news."""
+    following = [*weights, "news"][1:]
+    return ["news" if each == "reason" and after != "result" else each for each, after in zip(weights, following, strict=True)]
 
 
 def _told_lines(  # noqa: PLR0917 - what is told, to whom

@@ -1,7 +1,7 @@
 """What is taken back, in the words in which it was told."""
 
 from chat.app import App
-from chat.cards import audiences, wording
+from chat.cards import wording
 from chat.wire.text import fit
 from data.words import Words
 from tables.model.table_info import TableInfo, Undo
@@ -12,7 +12,5 @@ TOLD = 600
 
 def lines(app: App, info: TableInfo, undo: Undo, words: Words) -> list[str]:
     """Returns the lines of the move in question; [] if nothing of it was told."""
-    audience = audiences.audience(info, words, safe=True)
-    events = wording.events(app, info, undo.events)
-    told = [line for line in (wording.line(app, info, event, audience) for event in events) if line]
+    told = wording.separate_lines(app, info, wording.events(app, info, undo.events), words)
     return [fit([f"> {line}" for line in told], TOLD)] if told else []

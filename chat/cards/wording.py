@@ -8,7 +8,7 @@ from chat.cards import audiences
 from data.words import Words
 from engines.contract import Event
 from engines.notation import read_event
-from render.contract import Audience
+from render.contract import Audience, Renderer
 from tables.model.table_info import TableInfo
 
 
@@ -17,16 +17,10 @@ def events(app: App, table: TableInfo, stored: Iterable[Mapping[str, object]]) -
     return audiences.renderer(app, table).in_order([read_event(event, app.games[table.game]) for event in stored])
 
 
-def line(app: App, info: TableInfo, event: Event, audience: Audience, *, display: str | None = None) -> str | None:
-    """Returns an event as one line of its table's story, with its piece before it unless the table (or the reader, by their
-    `display`) uses text only.
-    """
-    text = audiences.renderer(app, info).line(event, audience)
-    return text if not text or (display or info.display) == "text" else app.emoji.before(info.game, [event], text, audience)
-
-
 def join_events(app: App, info: TableInfo, events: Iterable[Event], words: Words) -> list[tuple[list[Event], str]]:
-    """Returns the events that have a line, each with it; events of one kind in a row share one if the game says them in one."""
+    """Returns the events that have a line, each with it; events of one kind in a row share one if the game says them in one,
+    and so does a reason with its result.
+    """
     people, rendered, found = audiences.audience(info, words, safe=True), audiences.renderer(app, info), []
     for _, run in groupby(events, key=lambda event: event.kind):
         some = list(run)
@@ -34,7 +28,31 @@ def join_events(app: App, info: TableInfo, events: Iterable[Event], words: Words
             found.append((some, shared))
         else:
             found += [([event], line) for event in some if (line := rendered.line(event, people))]
+    return _with_reasons(rendered, found)
+
+
+def _with_reasons(rendered: Renderer, told: list[tuple[list[Event], str]]) -> list[tuple[list[Event], str]]:
+    """Returns these lines with each reason in that of the result directly after it: there is room for both, or for neither."""
+    found: list[tuple[list[Event], str]] = []
+    for events, line in told:
+        if found and rendered.weight(found[-1][0][-1]) == "reason" and rendered.weight(events[0]) == "result":
+            reason, why = found.pop()
+            found.append(([*reason, *events], f"{why} {line}"))
+        else:
+            found.append((events, line))
     return found
+
+
+def separate_lines(app: App, info: TableInfo, events: Iterable[Event], words: Words) -> list[str]:
+    """Returns a line for each event that has one, with its piece unless the table uses text only. A reason is in the line of
+    its result.
+    """
+    people, rendered = audiences.audience(info, words, safe=True), audiences.renderer(app, info)
+    told = [([event], line) for event in events if (line := rendered.line(event, people))]
+    return [
+        line if info.display == "text" else app.emoji.before(info.game, some, line, people)
+        for some, line in _with_reasons(rendered, told)
+    ]
 
 
 def public_line(app: App, info: TableInfo, events: Sequence[Event], line: str, audience: Audience, *, room: int) -> str:

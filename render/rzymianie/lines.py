@@ -14,6 +14,8 @@ from render.rzymianie import cards, clans, forts, prose, sentences
 from render.rzymianie.sentences import Names
 
 WEIGHTS: Mapping[type[EventData], Weight] = {
+    events.StrengthsCompared: "reason",
+    events.AttackOver: "reason",
     events.FortTaken: "result",
     events.FortGivenUp: "result",
     events.InstantWin: "result",

@@ -49,6 +49,10 @@ async def test_equal_steps_share_a_line(world: World, game: str) -> None:
         lines = wording.join_events(app, info, events, words("en"))
         shorter |= len(lines) < sum(bool(drawn.line(event, people)) for event in events)
         assert all(line for _, line in lines)
+        weights = [(drawn.weight(some[0]), drawn.weight(some[-1])) for some, _ in lines]
+        assert not [pair for pair in itertools.pairwise(weights) if (pair[0][1], pair[1][0]) == ("reason", "result")], (
+            "neither is cut without the other"
+        )
         told = [event for some, _ in lines for event in some]
         assert [event for event in events if drawn.line(event, people) and event not in told] == []
     assert pending or position.result() is not None

@@ -1,6 +1,7 @@
 """What a hand tells of the time since its person's last move, in all games and languages: every result, whole."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -28,6 +29,7 @@ def told(lines: list[str]) -> list[str]:
 @pytest.mark.parametrize("game", cases(PLAYED, ["rycerze", "torres"]))
 async def test_every_result_is_told_whole_with_who_and_how_much(world: World, game: str, language: str) -> None:
     app, rules, rng, results = world.bot.app, engines.games()[game], random.Random(7), 0
+    reasons = 0
     number, people = await world.started(*("Ada", "Chloe", "Borys")[: rules.seats[-1]], game=game)
     spoken = words(language)
     world.sandbox.world.emojis[EMOJI] = Emoji(EMOJI, "piece", b"")
@@ -53,16 +55,21 @@ async def test_every_result_is_told_whole_with_who_and_how_much(world: World, ga
             assert happened is not None
             events = [event for turn in happened.values() for event in wording.events(app, mine.info, turn)]
             audience, rendered = audiences.audience(mine.info, spoken, safe=True), audiences.renderer(app, mine.info)
-            for event in events:
-                if rendered.weight(event) != "result":
+            for before, event in pairwise([None, *events]):
+                if event is None or rendered.weight(event) != "result":
                     continue
                 line = " ".join((rendered.line(event, audience) or "").split())
                 assert any(shown.endswith(line.partition(" ")[2]) for shown in told(lines)), line
                 assert any(person.name in line for person in audience.people), line
                 assert any(letter.isdigit() for letter in line), line
+                if before is not None and rendered.weight(before) == "reason":
+                    reason = " ".join(rendered.summary([before], audience).split()).partition(" ")[2]
+                    assert any(reason in shown and shown.endswith(line.partition(" ")[2]) for shown in told(lines)), reason
+                    reasons += bool(reason)
                 results += 1
             assert not list(broken({"content": "\n".join(lines)}))
     drawn = render.renderers()[game]
     assert isinstance(drawn, GameRenderer)
-    has_results = "result" in drawn._parts.weights.values()
-    assert results > 2 if has_results else results == 0
+    weights = drawn._parts.weights.values()
+    assert results > 2 if "result" in weights else results == 0
+    assert bool(reasons) == ("reason" in weights)
