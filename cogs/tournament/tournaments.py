@@ -266,7 +266,9 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
     if tournament.state in {"lobby", "running"}:
         parts.insert(1, f"-# {_length(tournament, words)}")
     if tournament.rounds:
-        parts += [_line(tournament, each, user, words) for each in standings(tournament)]
+        placed = standings(tournament)
+        if any(each.games or each.entrant.withdrawn for each in placed):
+            parts += [_line(tournament, each, user, words) for each in placed]
         if tournament.state == "running":
             parts += await _games(app, tournament, words)
             if not tournament.rounds[-1].apart:
@@ -337,7 +339,7 @@ def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> st
         name=name,
         points=points(each.points, words),
         tiebreak=points(each.tiebreak, words),
-        places=" / ".join(map(str, each.places[: tournament.rules.size])),
+        places="\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}".join(map(str, each.places[: tournament.rules.size])),
     )
     return ranking_line(each.place, said)
 
