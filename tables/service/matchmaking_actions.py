@@ -9,7 +9,7 @@ next one.
 import contextlib
 import functools
 import statistics
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -33,12 +33,9 @@ from tables.service.lobby_actions import LobbyActions
 from tables.service.server_actions import ServerActions
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
-from tables.time.plan import Plan
+from tables.time.plan import answer_times
 from tables.time.presence import BEAT_SECONDS, Outage, put_off
-from tables.time.timing import DAY, HOUR, MINUTE, read_pace
-
-ANSWER_SECONDS: Mapping[Speed, float] = {"live": 3 * MINUTE, "days": 12 * HOUR}
-"""Seconds in which a person may answer a question about a game; their quiet hours do not count."""
+from tables.time.timing import DAY, read_pace
 
 WEEK = 7 * DAY
 """Seconds for which wishes are kept after their end, and for which unanswered questions count."""
@@ -54,9 +51,6 @@ NEW, SLOW_GAMES = 3, 50
 
 AT_ONCE_NEW, AT_ONCE = 2, 5
 """In how many slow games a person may play when another one is found for them, at first and later."""
-
-STEP_SECONDS = 15 * MINUTE
-"""Seconds between the times at which quiet hours are looked for."""
 
 WishRule = Callable[[Transaction, WishList], Awaitable[Step]]
 
@@ -291,7 +285,7 @@ class MatchmakingActions(Changing):
             seats={key: game.seats for key, game in self._games.items()},
             apart=apart,
             strength=strength,
-            answer_times=lambda wish, speed: _answer_times(plans.get(wish.user), speed, now),
+            answer_times=lambda wish, speed: answer_times(plans.get(wish.user), speed, now),
             lobbies=lobbies,
         )
 
@@ -436,19 +430,3 @@ class MatchmakingActions(Changing):
 def _later(outages: Sequence[Outage], since: float, until: float) -> float:
     """Returns when something ends that began at `since`, if outages do not count."""
     return put_off(until, outages, since)
-
-
-def _answer_times(plan: Plan | None, speed: Speed, now: float) -> tuple[float, float]:
-    """Returns when a person is asked about a game, and until when they may answer. At a slow pace quiet hours and vacations do
-    not count; people who want to play at once are there.
-    """
-    left = ANSWER_SECONDS[speed]
-    quiet = plan.quiet_hours if plan is not None else None
-    if speed == "live" or quiet is None:
-        return now, now + left
-    asked = at = quiet.ends(now)
-    while left > 0:
-        if quiet.holds(at):
-            at = quiet.ends(at)
-        at, left = at + min(left, STEP_SECONDS), left - STEP_SECONDS
-    return asked, at

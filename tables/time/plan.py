@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from data.words import typed_words
 from tables.errors import BadChoice
-from tables.time.timing import DAY, HOUR, SeatClock, TimeControl
+from tables.time.timing import DAY, HOUR, MINUTE, SeatClock, TimeControl
 
 _TIME = r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?"
 
@@ -49,6 +49,12 @@ CALLED = 60.0
 
 VACATION = 5
 """Days of vacation allowed per month."""
+
+ANSWER_SECONDS = {"live": 3 * MINUTE, "days": 12 * HOUR}
+"""Seconds in which a person may answer the question whether they play, by how long moves take; their quiet hours do not count."""
+
+STEP_SECONDS = 15 * MINUTE
+"""Seconds between the times at which quiet hours are looked for."""
 
 MONTHS = 3
 """Number of months for which vacation days are remembered."""
@@ -274,3 +280,19 @@ def in_time(at: float, clock: SeatClock, plan: Plan, now: float) -> float | None
         return later
     before = quiet.begins(at) - BEFORE_SECONDS
     return before if before >= now else None
+
+
+def answer_times(plan: Plan | None, speed: str, now: float) -> tuple[float, float]:
+    """Returns when a person is asked whether they play, and until when they may answer (`ANSWER_SECONDS`). At a slow pace quiet
+    hours do not count; people who want to play at once are there.
+    """
+    left = ANSWER_SECONDS[speed]
+    quiet = plan.quiet_hours if plan is not None else None
+    if speed == "live" or quiet is None:
+        return now, now + left
+    asked = at = quiet.ends(now)
+    while left > 0:
+        if quiet.holds(at):
+            at = quiet.ends(at)
+        at, left = at + min(left, STEP_SECONDS), left - STEP_SECONDS
+    return asked, at

@@ -10,8 +10,7 @@ from tables.errors import Refusal, Stale
 from tables.matchmaking.wishes import Wish, WishList
 from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow
 from tables.model.people import Person
-from tables.service.matchmaking_actions import ANSWER_SECONDS
-from tables.time.plan import Plan
+from tables.time.plan import ANSWER_SECONDS, Plan
 from tables.time.timing import DAY, HOUR, MINUTE
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
