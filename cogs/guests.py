@@ -35,6 +35,9 @@ KIND = "invite"
 
 BOTH = On.CHANNEL | On.DIRECT
 
+YES_NO = {"again": ("cogs.guests.sit", "cogs.guests.not-now"), "check": ("cogs.find.yes", "cogs.find.no")}
+"""The labels of the two answers, where they are not those of an invitation."""
+
 
 class Invitations(Cog):
     """Invitations to lobbies."""
@@ -82,9 +85,12 @@ class Invitations(Cog):
     @verb("guests.accept", Ack.PRIVATE, BOTH)
     async def accept(self, answer: PrivateAnswer, press: Press) -> None:
         """Take the seat."""
-        reading = await answer.tables.guests.accept(
-            press.table, answer.person, pressed_number(press.word, NoInvitation), request=answer.request
-        )
+        number = pressed_number(press.word, NoInvitation)
+        checked = (await answer.tables.looks.read(press.table)).info.guests.unanswered.get(answer.user) == number
+        reading = await answer.tables.guests.accept(press.table, answer.person, number, request=answer.request)
+        if checked and reading.info.state == "lobby":
+            await answer.say("cogs.find.agreed")
+            return
         await answer.tell(await links.outcome_card(self.app, reading.info, answer.words, "cogs.board.joined", GREEN))
         await colours.offer(answer, reading.info)
 
@@ -154,7 +160,7 @@ class Invitations(Cog):
         edited = False
         if not public:
             words = await self.app.languages.words(payload.user, info.language)
-            card = await answered_invitation(self.app, info, words, taken=payload.ended == "taken")
+            card = await answered_invitation(self.app, info, words, payload.ended)
             edited = await self.app.messenger.edit_hand(MessageSpot(found.channel, found.message), card)
         if not edited:
             await self.app.tables.posts.retire(info.id, found.channel, found.message, remove=True)
@@ -243,29 +249,37 @@ async def panel(app: App, reading: Reading, user: int, words: Words, *, pictured
 
 
 async def invitation(app: App, info: TableInfo, user: int, words: Words) -> tuple[str, str, tuple[Row, ...]]:
-    """Returns the heading, the text and the buttons of an invitation, or of the offer of a seat that is kept."""
+    """Returns the heading, the text and the buttons of an invitation, of the offer of a seat that is kept, or of the question
+    whether a person still plays.
+    """
     number = (str(info.guests.open[user]),)
-    kept = next((each for each in info.guests.waiting if each.user == user and each.id), None)
-    by = next((each.by for each in info.guests.invites if each.user == user), 0 if kept is None else kept.by)
-    key = "invitation" if kept is None else "again" if kept.by else "free"
-    until = clocks.moment(kept.until or 0) if kept is not None else ""
-    text = words(f"cogs.guests.{key}", who=f"<@{user}>", by=f"<@{by}>", when=until)
+    key, by, until = _open_question(info, user)
+    text = words(f"cogs.guests.{key}", who=f"<@{user}>", by=f"<@{by}>", when=clocks.moment(until or 0))
     success = discord.ButtonStyle.success
-    yes, no = ("sit", "not-now") if key == "again" else ("accept", "decline")
+    yes, no = YES_NO.get(key, ("cogs.guests.accept", "cogs.guests.decline"))
     found = [
-        button(words(f"cogs.guests.{yes}"), make("guests.accept", info.id, 0, number), style=success, emoji="🪑"),
-        button(words(f"cogs.guests.{no}"), make("guests.decline", info.id, 0, number)),
+        button(words(yes), make("guests.accept", info.id, 0, number), style=success, emoji="🪑"),
+        button(words(no), make("guests.decline", info.id, 0, number)),
         await links.to_board(app, info, words),
     ]
     return headings.heading(info, words, "cogs.guests.heading"), text, rows(found)
 
 
-async def answered_invitation(app: App, info: TableInfo, words: Words, *, taken: bool) -> Card:
-    """Returns an invitation by direct message that is answered or has expired."""
+def _open_question(info: TableInfo, user: int) -> tuple[str, int, float | None]:
+    """Returns what a person is asked (the key of its text), by whom, and until when they may answer."""
+    if check := next((each for each in info.guests.checks if each.user == user and not each.agreed), None):
+        return "check", check.by, check.until
+    if kept := next((each for each in info.guests.waiting if each.user == user and each.id), None):
+        return "again" if kept.by else "free", kept.by, kept.until
+    return "invitation", next((each.by for each in info.guests.invites if each.user == user), 0), None
+
+
+async def answered_invitation(app: App, info: TableInfo, words: Words, ended: str) -> Card:
+    """Returns an invitation or a question by direct message that is answered or has expired."""
     title = headings.heading(info, words, "cogs.guests.heading")
     link = await links.to_board(app, info, words)
-    text = words("cogs.guests.accepted" if taken else "cogs.guests.over")
-    return Card(title=title, text=text, rows=rows([link]), colour=GREEN if taken else GREY)
+    text = words({"taken": "cogs.guests.accepted", "left": "cogs.guests.seat-left"}.get(ended, "cogs.guests.over"))
+    return Card(title=title, text=text, rows=rows([link]), colour=GREEN if ended == "taken" else GREY)
 
 
 async def call_notice(app: App, opened: TableInfo | Tournament, words: Words, users: Sequence[int] = ()) -> PublicCard:

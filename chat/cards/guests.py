@@ -30,6 +30,8 @@ def lines(info: TableInfo, words: Words) -> list[str]:
         who = [each.user for each in guests.waiting if each.until == until]
         kept = words.count("cogs.guests.kept", len(who), names=mentions(who), when=clocks.moment(until))
         found.append(f"🪑 {kept}")
+    if asked := len(guests.unanswered):
+        found.append(f"❔ {words.count('cogs.guests.checks', asked)}")
     return found
 
 

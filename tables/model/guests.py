@@ -38,6 +38,28 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """When the reservation ends."""
 
 
+class Arrival(msgspec.Struct, frozen=True):
+    """When somebody sat down."""
+
+    user: int
+    at: float
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A person who sat down long ago and is asked before the start whether they still play."""
+
+    user: int
+    by: int
+    """The person who starts the game."""
+    id: int
+    """Numbered like invitations."""
+    asked: float
+    """When they are asked: after their quiet hours."""
+    until: float
+    """Until when they may answer."""
+    agreed: bool = False
+
+
 class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The guest list of a lobby."""
 
@@ -51,12 +73,18 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How the invited have answered, oldest first."""
     waiting: tuple[Waiting, ...] = ()
     """The waiting list, in order."""
+    arrivals: tuple[Arrival, ...] = ()
+    """When the people who sit here sat down."""
+    checks: tuple[Check, ...] = ()
+    """Who is asked whether they still play: the game starts when all of them have agreed or left."""
+    thread: bool = False
+    """Whether that game is to have a thread of its own."""
     away: tuple[int, ...] = ()
     """People whom the host has turned away, or the `mark` of somebody who was forgotten. Nobody is told."""
 
     def public(self) -> Guests:
         """Returns what everybody may know."""
-        return replace(self, away=(), asked=())
+        return replace(self, away=(), asked=(), arrivals=())
 
     @property
     def kept(self) -> int:
@@ -69,10 +97,21 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             self,
             invites=tuple(each for each in self.invites if each.user != user),
             waiting=tuple(each for each in self.waiting if each.user != user),
+            arrivals=tuple(each for each in self.arrivals if each.user != user),
+            checks=tuple(each for each in self.checks if each.user != user),
         )
+
+    def with_arrival(self, user: int, at: float) -> Guests:
+        """Returns the list with somebody who sits down."""
+        return replace(self, arrivals=(*self.arrivals, Arrival(user, at)))
 
     @property
     def open(self) -> dict[int, int]:
-        """The number of the invitation or reservation, by user."""
+        """The number of what each person is asked: an invitation, a reservation, or whether they still play."""
         waited = {each.user: each.id for each in self.waiting if each.id}
-        return {each.user: each.id for each in self.invites} | waited
+        return {each.user: each.id for each in self.invites} | waited | self.unanswered
+
+    @property
+    def unanswered(self) -> dict[int, int]:
+        """The numbers of the checks that await an answer, by user."""
+        return {each.user: each.id for each in self.checks if not each.agreed}

@@ -184,13 +184,17 @@ class OfferRow(_Payload, frozen=True, kw_only=True, tag="offer"):
 
 
 class InviteRow(_Payload, frozen=True, kw_only=True, tag="invite"):
-    """Invite one person to a lobby once, by direct message or else by a mention; or show on that message how it ended."""
+    """Invite one person to a lobby once, or ask one who sits there whether they still play, by direct message or else by a
+    mention; or show on that message how it ended.
+    """
 
     user: int
     number: int
     """The number of the invitation or of the reserved seat."""
-    ended: Literal["", "taken", "gone"] = ""
-    """Whether they have sat down, or are no longer invited; "" while the invitation is open."""
+    ended: Literal["", "taken", "gone", "left"] = ""
+    """Whether they sit there now, are no longer invited, or have given back their seat; "" while the question is open."""
+    wait: float = 0.0
+    """Seconds until it is sent, after their quiet hours."""
 
     @property
     def key(self) -> str:

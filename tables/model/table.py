@@ -90,8 +90,9 @@ class Table(PublicFields, frozen=True, kw_only=True):
     def due(self) -> float | None:
         """When the clock must look at this table next."""
         if self.state == "lobby":
-            kept = (each.until for each in self.guests.waiting)
-            return min(time for time in (self.idle_due, self.expires, self.lonely, *kept) if time is not None)
+            kept = [each.until for each in self.guests.waiting]
+            unanswered = [each.until for each in self.guests.checks if not each.agreed]
+            return min(time for time in (self.idle_due, self.expires, self.lonely, *kept, *unanswered) if time is not None)
         if self.state == "playing":
             pause = None if self.timing.pause is None else self.timing.pause.until
             looked = self.timing.reveal

@@ -29,10 +29,13 @@ def add_call(before: Table | None, change: Change, game: Game, now: float) -> Ch
 
 
 def _answers(before: Table | None, table: Table, by: int) -> Iterator[Answered]:
-    """The answers to invitations that this change, by the person answering, has brought."""
+    """The answers that this change has brought: to an invitation, by the person answering, or that somebody no longer plays."""
     if before is None:
         return
     guests = before.guests
+    for check in guests.checks:
+        if table.seat_of(check.user) is None:
+            yield Answered(user=check.user, by=check.by, comes=False)
     asked = {each.user: each.by for each in guests.invites} | {each.user: each.by for each in guests.waiting}
     if asked.get(by) and by not in table.guests.open:
         yield Answered(user=by, by=asked[by], comes=table.seat_of(by) is not None)

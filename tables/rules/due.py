@@ -20,7 +20,21 @@ from tables.model.table import (
     with_timing,
 )
 from tables.model.table_info import Vote, only_one_stays
-from tables.rules import automatic, calling, drafts, finish, guests, leaving, lobby, moving, pausing, play, showing, votes
+from tables.rules import (
+    automatic,
+    calling,
+    drafts,
+    finish,
+    guests,
+    leaving,
+    lobby,
+    moving,
+    pausing,
+    play,
+    ready_check,
+    showing,
+    votes,
+)
 from tables.rules.context import Context
 from tables.time import plan, timing
 from tables.time.plan import Plan
@@ -69,7 +83,7 @@ def _of_all(context: Context) -> Change | None:
 
 def _in_lobby(context: Context) -> Change:
     """Returns what is due in a lobby."""
-    if (lapsed := guests.lapse(context)) is not None:
+    if (lapsed := guests.lapse(context) or ready_check.lapse(context)) is not None:
         return lapsed
     if context.table.expires <= context.now:
         return lobby.expire(context)
@@ -103,8 +117,8 @@ def excuse_outages(context: Context, outages: Sequence[Outage]) -> Change | None
 
 
 def _kept_open(loaded: LoadedTable, outages: Sequence[Outage]) -> Change | None:
-    """The same for a lobby: its end, the places kept for people, how long its host has been waited for or has waited alone, and
-    when its end is announced.
+    """The same for a lobby: its end, the places kept for people, the answers it waits for, how long its host has been waited
+    for or has waited alone, and when its end is announced.
     """
     table = loaded.table
     seen = max(table.changed, table.timing.seen or 0.0)
@@ -114,6 +128,7 @@ def _kept_open(loaded: LoadedTable, outages: Sequence[Outage]) -> Change | None:
     line = tuple(
         each if each.until is None else replace(each, until=put_off(each.until, outages, seen)) for each in table.guests.waiting
     )
+    checks = tuple(replace(each, until=put_off(each.until, outages, seen)) for each in table.guests.checks)
     later = max(seconds, outages[-1].end + MOMENT_SECONDS - LOBBY_LIFE - table.changed)
     new = replace(
         table,
@@ -122,7 +137,7 @@ def _kept_open(loaded: LoadedTable, outages: Sequence[Outage]) -> Change | None:
         wondered=None if table.wondered is None else table.wondered + later,
         complete=None if table.complete is None else table.complete + seconds,
         idle_due=None if table.idle_due is None else table.idle_due + seconds,
-        guests=replace(table.guests, waiting=line),
+        guests=replace(table.guests, waiting=line, checks=checks),
         timing=replace(table.timing, seen=until, counted=outages[-1].number),
     )
     return Change(loaded=loaded.with_table(new))

@@ -97,6 +97,15 @@ def answer_invitation(table: Table, user: int, number: int) -> Guests:
     return table.guests
 
 
+def agree(context: Context, number: int) -> Change | None:
+    """Somebody who sits here is asked whether they still play, and does; None: nobody asks, or they have said so."""
+    guests = context.table.guests
+    if guests.unanswered.get(context.user) != number:
+        return None
+    checks = tuple(replace(each, agreed=each.agreed or each.id == number) for each in guests.checks)
+    return change_guests(context.table, replace(guests, checks=checks), context.now)
+
+
 def decline(context: Context, number: int) -> Change:
     """Decline an invitation or a reserved seat. Raises WrongState, NoInvitation."""
     table, user = context.lobby, context.user
@@ -172,7 +181,7 @@ def announce_guests(before: Table | None, change: Change, game: Game, now: float
         table = _offer_seats(table, game, now)
     elif before is None or not before.state == table.state == "playing":
         table = replace(table, guests=Guests())
-    rows = _rows(before, table)
+    rows = _rows(before, table, now)
     if table is change.loaded.table and not rows:
         return change
     said = {row.key for row in rows}
@@ -192,13 +201,16 @@ def _offer_seats(table: Table, game: Game, now: float) -> Table:
     return replace(table, guests=replace(guests, waiting=tuple(line)))
 
 
-def _rows(before: Table | None, table: Table) -> list[Payload]:
+def _rows(before: Table | None, table: Table, now: float) -> list[Payload]:
     was = before.guests.open if before is not None else {}
-    now = table.guests.open
+    seated = before.guests.unanswered if before is not None else {}
+    waits = {each.id: max(0.0, each.asked - now) for each in table.guests.checks}
+    open_now = table.guests.open
     rows: list[Payload] = []
     for user, number in was.items():
-        if user not in now:
+        if user not in open_now:
             sits = table.seat_of(user) is not None
-            rows.append(InviteRow(user=user, number=number, ended="taken" if sits else "gone"))
-    rows += [InviteRow(user=user, number=number) for user, number in now.items() if was.get(user) != number]
+            rows.append(InviteRow(user=user, number=number, ended="taken" if sits else "left" if user in seated else "gone"))
+    new = ((user, number) for user, number in open_now.items() if was.get(user) != number)
+    rows += [InviteRow(user=user, number=number, wait=waits.get(number, 0.0)) for user, number in new]
     return rows

@@ -15,6 +15,7 @@ from engines.contract import Game, IllegalMove, Obvious, Seat
 from engines.draws import SEED_BYTES, commitment, in_random_order, mix_seed
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, Refusal, TooFew, WrongState
+from tables.model.guests import Guests
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.people import Person, seat_name
 from tables.model.table import LOBBY_LIFE, Change, LoadedTable, Table, board, hands, public, start_clocks, touch
@@ -89,6 +90,7 @@ def new(
         rules_version=game.rules_version,
         secret=secret,
         promise=commitment(secret),
+        guests=Guests().with_arrival(person.user, now),
         **fields,
     )
     limits: tuple[tuple[Counted, int], ...] = (("user", person.user), ("channel", place.channel))
@@ -143,7 +145,7 @@ def join(context: Context, person: Person) -> Change | None:
     table = context.lobby
     if table.seat_of(person.user) is not None:
         return None
-    guests = guest_rules.admit_guest(table, context.game, person.user)
+    guests = guest_rules.admit_guest(table, context.game, person.user).with_arrival(person.user, context.now)
     presses = with_press(table.presses, context.request)
     change = _change_lobby(
         table, context.now, [*table.seats, _seat(person, context.game, table.seats)], guests=guests, presses=presses
@@ -169,10 +171,20 @@ def choose_colour(context: Context, colour: str) -> Change | None:
 
 
 def accept(context: Context, person: Person, number: int) -> Change | None:
-    """Take a seat by an invitation or a reservation; None: seated already. Raises NoInvitation, and what `join` raises."""
-    if context.lobby.seat_of(person.user) is None:
-        guest_rules.answer_invitation(context.table, person.user, number)
+    """Take a seat by an invitation or a reservation, or agree to play on the seat one has; None: neither is asked. Raises
+    NoInvitation, and what `join` raises.
+    """
+    if context.lobby.seat_of(person.user) is not None:
+        return guest_rules.agree(context, number)
+    guest_rules.answer_invitation(context.table, person.user, number)
     return join(context, person)
+
+
+def decline(context: Context, number: int) -> Change:
+    """Decline an invitation or a reserved seat, or give back the seat one has. Raises WrongState, NoInvitation."""
+    if context.lobby.guests.unanswered.get(context.user) == number:
+        return leave(context)
+    return guest_rules.decline(context, number)
 
 
 def with_press(presses: tuple[int, ...], press: int | None) -> tuple[int, ...]:
@@ -195,7 +207,8 @@ def leave(context: Context) -> Change:
     people = [info.user for info in seats if info.user is not None]
     if not people:
         return _close_lobby(table, now, "empty")
-    return _change_lobby(table, now, seats, host=people[0] if table.host == user else table.host)
+    host = people[0] if table.host == user else table.host
+    return _change_lobby(table, now, seats, host=host, guests=table.guests.of(user))
 
 
 def add_computer(context: Context, level: str | None = None, *, name: str = "") -> Change:

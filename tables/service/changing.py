@@ -18,7 +18,7 @@ from tables.model.guests import Guests
 from tables.model.table import Change, LoadedTable, Table, fleeting, then
 from tables.model.table_info import Limits, is_rated
 from tables.ranking import ratings
-from tables.rules import automatic, calling, due, guests, leaving, showing, votes
+from tables.rules import automatic, calling, due, guests, leaving, ready_check, showing, votes
 from tables.rules.context import Context, Rule
 from tables.rules.reading import Cover, Reading
 from tables.store.table_store import TableStore
@@ -150,8 +150,9 @@ class Changing:
         game, now = context.game, context.now
         with self._table_store.breaker.watching(loaded.table.id):
             change = self._excuse(context, rule)
-        if change is None:
-            return loaded
+            if change is None:
+                return loaded
+            change = ready_check.settle(context, change)
         if loaded.table.state == "lobby" and change.loaded.table.state == "playing":
             change = await self._settle_rating(change, now)
         with self._table_store.breaker.watching(loaded.table.id):

@@ -36,15 +36,15 @@ class GuestActions(Changing):
         return await self._change(table, user, request, guests.invite, users)
 
     async def accept(self, table: int, person: Person, number: int, *, request: int | None = None) -> Reading:
-        """Accept an invitation or a reserved seat; a person already seated keeps their seat. Raises WrongState, NoInvitation,
-        Full, NotOpen, TooMany.
+        """Accept an invitation or a reserved seat, or agree to play on the seat one has; a person already seated keeps theirs.
+        Raises WrongState, NoInvitation, Full, NotOpen, TooMany.
         """
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._change(table, person.user, request, lobby.accept, person, number)
 
     async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> Reading:
-        """Decline an invitation or a reserved seat. Raises WrongState, NoInvitation."""
-        return await self._change(table, user, request, guests.decline, number)
+        """Decline an invitation or a reserved seat, or give back one's own when asked. Raises WrongState, NoInvitation."""
+        return await self._change(table, user, request, lobby.decline, number)
 
     async def wait(self, table: int, person: Person, *, request: int | None = None) -> Reading:
         """Join the waiting list of a full lobby. Raises WrongState, NotOpen, CannotSit, TooMany."""

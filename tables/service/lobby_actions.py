@@ -17,7 +17,7 @@ from tables.model.outbox_rows import CallRow
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, Table
 from tables.model.table_info import Origin, Place
-from tables.rules import guests, ledger, lobby, playing_on
+from tables.rules import guests, ledger, lobby, playing_on, ready_check
 from tables.rules.context import Context
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
@@ -294,10 +294,17 @@ class LobbyActions(Changing):
         return await self._change(table, user, request, lobby.cancel)
 
     async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> Reading:
-        """The host starts the game; anybody seated may if the host has been called for long. `threads`: whether messages can be
-        posted in threads there, so that it can have one of its own. Raises WrongState, NotHost, TooFew, Illegal.
+        """The host starts the game; anybody seated may if the host has been called for long. Before a slow one those are asked
+        who sat down long ago. `threads`: whether messages can be posted in threads there, so that it can have one of its own.
+        Raises WrongState, NotHost, TooFew, TooMany, Illegal.
         """
-        return await self._start_game(lobby.start, table, user, threads=threads, request=request)
+        before = (await self._table_store.read(table, anyway=True)).table
+        plans = await self._plans_of(ready_check.long_ago(before, user, self._clock.now()))
+
+        def begin(context: Context, *, thread: bool) -> Change:
+            return ready_check.begin(context, plans, thread=thread)
+
+        return await self._start_game(begin, table, user, threads=threads, request=request)
 
     async def start_alone(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> Reading:
         """The host starts the game against computer players. Raises WrongState, NotHost, Illegal."""

@@ -31,6 +31,7 @@ from tables.model.outbox_rows import (
     CallRow,
     CoverRow,
     GoneRow,
+    InviteRow,
     MatchRow,
     OutboxRow,
     Payload,
@@ -338,8 +339,8 @@ async def _note_cleaned(tx: Transaction, row: OutboxRow) -> None:
 
 def outbox_record(payload: Payload, due: float) -> OutboxRecord:
     """Returns the row as stored. If its time runs from when the board is sent, it starts then."""
-    if isinstance(payload, CallRow):
-        due += payload.wait
+    wait = payload.wait if isinstance(payload, CallRow | InviteRow) else 0.0
+    due += wait
     if press := telemetry.press():
         payload = msgspec.structs.replace(payload, press=press)
     after = payload.after if isinstance(payload, CoverRow) else None
@@ -348,7 +349,7 @@ def outbox_record(payload: Payload, due: float) -> OutboxRecord:
         kind=payload.kind,
         payload=msgspec.json.encode(payload).decode(),
         due=NEVER if isinstance(payload, CoverRow) else due,
-        beside=isinstance(payload, BESIDE),
+        beside=isinstance(payload, BESIDE) or wait > 0,
         after=after,
     )
 

@@ -51,7 +51,7 @@ VACATION = 5
 """Days of vacation allowed per month."""
 
 ANSWER_SECONDS = {"live": 3 * MINUTE, "days": 12 * HOUR}
-"""Seconds in which a person may answer the question whether they play, by how long moves take; their quiet hours do not count."""
+"""Seconds in which a person may answer the question whether they play, at the two speeds; their quiet hours do not count."""
 
 STEP_SECONDS = 15 * MINUTE
 """Seconds between the times at which quiet hours are looked for."""

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 import engines
+from data.words import words
 from engines.notation import random_move
 from sandbox import Person
 from sandbox.client import JSON
@@ -64,7 +65,7 @@ async def test_the_host_of_a_full_table_starts_it_from_the_call(world: World, ch
 
 async def test_the_others_start_it_if_the_host_does_not_come(world: World) -> None:
     clock = await world.at_time(NOON)
-    table, ada, (borys, _) = await filled(world)
+    table, ada, (borys, chloe) = await filled(world)
     card = await world.message(borys, table, "lobby")
     assert says("cogs.lobby.hint-full") in text_of(card)
     await pressed(world, borys, card, "lobby.begin")
@@ -72,6 +73,11 @@ async def test_the_others_start_it_if_the_host_does_not_come(world: World) -> No
     assert says("tables.refusal.not-host-yet") in told[-1]
     await clock.advance(PATIENCE[True])
     await pressed(world, borys, await world.message(borys, table, "lobby"), "lobby.begin")
+    assert words("pl").count("cogs.guests.checks", 2) in text_of(await world.message(borys, table, "lobby"))
+    for person, language in ((chloe, "en"), (ada, "pl")):  # so long after they sat down
+        question = await world.message(person, table, "invite", person)
+        assert says("cogs.guests.check", language) in text_of(question)
+        await pressed(world, person, question, "guests.accept")
     assert (await world.view(table)).info.state == "playing"
     assert await world.standing(table, "complete", ada) is None
 

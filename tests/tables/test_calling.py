@@ -92,7 +92,9 @@ async def test_a_host_who_does_not_come_holds_up_nobody_for_long(room: Room, pac
     await room.clock.advance(patience)
     with pytest.raises(NotHost, match=r"not-host$"):
         await start(table, 999)
-    assert (await start(table, BORYS.user)).info.state == "playing"
+    begun = (await start(table, BORYS.user)).info
+    assert begun.guests.unanswered.keys() == (set() if pace == "live" else {ANNA.user, CELINA.user, DAWID.user})
+    assert begun.state == ("playing" if pace == "live" else "lobby"), "after so long the others are asked first"
 
 
 async def test_a_table_with_free_seats_is_its_hosts_to_start(room: Room) -> None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from data.sqlite.store import SqliteStore
-from tables.errors import Stale
+from tables.errors import Stale, TooMany, WrongState
 from tables.model.people import Person
+from tables.model.table_info import TableInfo
 from tables.service.service import TableService
-from tests.support.killable_tables import START, Step, in_child
+from tables.time.timing import HOUR
+from tests.support.killable_tables import START, Script, Step, in_child
 from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import games
 from tests.support.wishes import slow_wish
@@ -72,8 +76,51 @@ def check(path: Path, *, ended: bool) -> None:
     db.close()
 
 
+def slow_lobby(tables: TableService, clock: ManualClock) -> list[Step]:
+    """Two people sit down at a slow pace; thirteen hours later one of them is asked, and agrees."""
+
+    async def opened() -> TableInfo:
+        return (await tables.guests.tables_on(1))[0]
+
+    async def opens(request: int) -> None:
+        await tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace="daily", request=request)
+
+    async def joins(request: int) -> None:
+        await tables.lobbies.join((await opened()).id, BORYS, request=request)
+        await clock.advance(max(0.0, START + 13 * HOUR - clock.now()))
+
+    async def starts(request: int) -> None:
+        with contextlib.suppress(TooMany, WrongState):  # asked, or begun, before the process was killed
+            await tables.lobbies.start((await opened()).id, ANNA.user, request=request)
+
+    async def agrees(request: int) -> None:
+        info = await opened()
+        if info.state == "lobby":
+            await tables.guests.accept(info.id, BORYS, info.guests.open[BORYS.user], request=request)
+
+    return [opens, joins, starts, agrees]
+
+
+def check_lobby(path: Path, *, ended: bool) -> None:
+    db = sqlite3.connect(path)
+    assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert db.execute("SELECT count(*) FROM tables").fetchone()[0] <= 1
+    if ended:
+        assert db.execute("SELECT state FROM tables").fetchall() == [("playing",)]
+        assert {row[0] for row in db.execute("SELECT user FROM seats")} == {ANNA.user, BORYS.user}
+        assert db.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
+    db.close()
+
+
+WALKS = [(script, check, "match", 4), (slow_lobby, check_lobby, "invite", 2)]
+"""A script, what holds after a kill, and how many messages of which kind ask and tell its people at most."""
+
+
 @pytest.mark.long
-def test_two_who_find_each_other_killed_at_every_await(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("script", "check", "kind", "most"), WALKS, ids=["wishes", "lobby"])
+def test_two_who_find_each_other_killed_at_every_await(
+    tmp_path: Path, script: Script, check: Callable[..., None], kind: str, most: int
+) -> None:
     made, killed = tmp_path / "made.db", 0
     asyncio.run(make(made))
     for point in range(1, 1000):
@@ -87,6 +134,6 @@ def test_two_who_find_each_other_killed_at_every_await(tmp_path: Path) -> None:
         again, ended = in_child(path, 0, script)
         assert ended
         check(path, ended=True)
-        questions = {line.split()[1] for line in (*told, *again) if line.startswith("sent") and line.split()[3] == "match"}
-        assert len(questions) <= 4, "each is asked once, and told once where they sit"
+        questions = {line.split()[1] for line in (*told, *again) if line.startswith("sent") and line.split()[3] == kind}
+        assert len(questions) <= most, "each is asked once, and told once what came of it"
     assert killed > 10
