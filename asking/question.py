@@ -122,9 +122,17 @@ def _make_asked(ask: Ask, said: Move, choices: Choices) -> Asked:
 
 
 def ending(labels: Labels, move: Move, *, after: int) -> str:
-    """Returns how the rest of a move reads after its first words: places of a board as a way, other words as a list."""
+    """Returns how the rest of a move reads after its first words: places of a board as a way, other words as a list, in which a
+    sign stands before what it is about.
+    """
     rest = [name(label) for label in labels.move(move)[after:]]
+    if any(map(_is_sign, rest)):
+        return " ".join(rest)
     return (" → " if all(map(SQUARE.fullmatch, move[after:])) else ", ").join(rest)
+
+
+def _is_sign(label: str) -> bool:
+    return len(label) == 1 and not label.isalnum()
 
 
 def _form_steps(form: Form, labels: Labels) -> tuple[QuestionStep, ...]:

@@ -13,13 +13,16 @@ from chat.cards.picker import GRID, on_board
 from chat.cards.row_context import RowContext
 from chat.press.presses import make
 from chat.wire import limits
-from chat.wire.layout import Button, Row, button, lines_of, row, select
+from chat.wire.layout import Button, Row, button, lines_of, lines_on_narrow, row, select
 from engines.contract import Choices, Move
 
 LINES = 6
 """Lines of buttons and menus for which a phone has room below the picture, those below the question included. Where a menu has
 no room, a button takes its place.
 """
+
+NARROW_LINES = 7
+"""The same on a narrow phone, where a picture is lower but buttons take more lines."""
 
 SPARE = 1
 """Lines that stay free of menus that save no press."""
@@ -116,7 +119,9 @@ def _best(layouts: list[list[Layout]], below: Sequence[Button]) -> list[Layout]:
 
 
 def _lines(found: list[Layout], below: Sequence[Button]) -> int:
-    return len(lines_of(_buttons(found), below)) + sum(len(each.menus) for each in found)
+    """Returns how many lines this takes; too many if a narrow phone has no room for them."""
+    lines, menus = lines_of(_buttons(found), below), sum(len(each.menus) for each in found)
+    return LINES + 1 if lines_on_narrow(lines) + menus > NARROW_LINES else len(lines) + menus
 
 
 def _buttons(found: list[Layout]) -> list[Button]:

@@ -29,9 +29,12 @@ def asks(asker: Asker, reading: Reading, question: Question, labels: Labels, wor
         lines.append(words("cogs.hand.wait"))
     if info.pending and reading.seat not in info.pending:
         lines.append(seating.progress(info, words))
-    if reading.seat is not None:
-        lines += clocks.own_times(info, reading.seat, words)
-    return lines
+    return _add_times(lines, [] if reading.seat is None else clocks.own_times(info, reading.seat, words))
+
+
+def _add_times(lines: list[str], times: list[str]) -> list[str]:
+    """Returns the lines with the times below them, or beside a single one."""
+    return [" · ".join([*lines, *times])] if len(lines) == 1 else [*lines, *times]
 
 
 def decided_words(question: Question, labels: Labels, words: Words) -> list[str]:

@@ -40,6 +40,9 @@ ENDING_LINES = 6
 ENDS_BESIDE = {3: 7, 2: 15, 1: 60}
 """How many buttons stand beside each other there, and the maximum characters of their labels."""
 
+LONG = 26
+"""Maximum characters of a label that has another beside it on a desktop, where pictures are higher and leave one line less."""
+
 MENUS = 4
 """Maximum menus (of 25) in one message; the rest goes on further pages."""
 
@@ -76,7 +79,7 @@ def ending_rows(table: int, stage: int, moves: Sequence[Move], labels: Sequence[
     """Returns a button for each way to end a move; [] if a phone has no room for them below the picture."""
     longest = max(map(len, labels))
     beside = next((count for count, most in ENDS_BESIDE.items() if longest <= most), 0)
-    if len(moves) > beside * ENDING_LINES:
+    if len(moves) > beside * (ENDING_LINES - (longest > LONG)):
         return []
     made = [button(label, make("play.pick", table, stage, move)) for move, label in zip(moves, labels, strict=True)]
     return list(rows(made, max(beside, BESIDE)))

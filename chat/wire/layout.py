@@ -34,8 +34,8 @@ BESIDE = 2
 EVEN = 2 * BESIDE
 """Buttons in a row if a phone shows two beside each other."""
 
-LINE, GAP = 332, 8
-"""Css pixels of a line of buttons on a phone, and between two of them."""
+LINE, NARROW, GAP = 332, 302, 8
+"""Css pixels of a line of buttons on a phone, on a narrow one, and between two of them."""
 
 PADDING, SIGN, CHARACTER = 38, 24, 9
 """Css pixels of a button without its label, of its emoji, and (at most, on average) of a character of its label."""
@@ -272,22 +272,34 @@ def rows(buttons: Sequence[Button], each: int = limits.ROW_BUTTONS) -> tuple[Row
     return tuple(row(*buttons[at : at + each]) for at in range(0, len(buttons), each))
 
 
-def lines_of(buttons: Iterable[Button], below: Iterable[Button] = ()) -> list[list[Button]]:
-    """Returns buttons in lines that a phone does not break: each in the first line with room for it, those `below` last."""
+def lines_of(buttons: Sequence[Button], below: Sequence[Button] = ()) -> list[list[Button]]:
+    """Returns buttons in lines that a phone does not break: each in the first line with room for it, those `below` last. If it
+    takes no more of them, a narrow phone does not break them either.
+    """
+    plain, narrow = (_lines_within(room, buttons, below) for room in (LINE, NARROW))
+    return narrow if len(narrow) <= len(plain) else plain
+
+
+def _lines_within(room: int, buttons: Sequence[Button], below: Sequence[Button]) -> list[list[Button]]:
     found: list[list[Button]] = []
-    left: list[int] = []
     for each, last in [*((each, False) for each in buttons), *((each, True) for each in below)]:
-        wide = PADDING + (SIGN if each.emoji else 0) + CHARACTER * len(each.label or "")
-        fits = [at for at, room in enumerate(left) if wide <= room and len(found[at]) < limits.ROW_BUTTONS]
-        if last:
-            fits = [at for at in fits if at == len(left) - 1]
-        if not fits:
-            fits = [len(left)]
-            found.append([])
-            left.append(LINE)
-        found[fits[0]].append(each)
-        left[fits[0]] -= wide + GAP
+        lines = found[-1:] if last else found
+        fits = (line for line in lines if _wide([*line, each]) <= room and len(line) < limits.ROW_BUTTONS)
+        line = next(fits, None)
+        if line is None:
+            found.append(line := [])
+        line.append(each)
     return found
+
+
+def _wide(line: Sequence[Button]) -> int:
+    """Returns how wide a line of buttons is, in css pixels."""
+    return sum(PADDING + (SIGN if each.emoji else 0) + CHARACTER * len(each.label or "") + GAP for each in line) - GAP
+
+
+def lines_on_narrow(lines: Sequence[Sequence[Button]]) -> int:
+    """Returns how many lines a narrow phone makes of these."""
+    return len(lines) + sum(_wide(line) > NARROW for line in lines)
 
 
 def beneath(walk: Sequence[Row], below: Sequence[Button], dispensable: Sequence[str]) -> tuple[Row, ...]:

@@ -321,10 +321,11 @@ def _place_in_deck(place: str) -> Image.Image:
 
 
 @drawn_once
-def resting(card: str, name: str, says: str, note: str, *, tall: bool) -> Image.Image:
-    """A card that cannot be played yet, with the reason written on it."""
-    sprite = fade(upright(card, name, says) if tall else flat(card, name, note), colour=0.5, light=0.92, to=PANEL, t=0.22)
-    if tall:
+def resting(card: str, name: str, says: str, note: str, wide: int = 0) -> Image.Image:
+    """A card that cannot be played yet, with the reason written on it: upright, or flat and `wide` px wide."""
+    face = flat(card, name, note, w=wide) if wide else upright(card, name, says)
+    sprite = fade(face, colour=0.5, light=0.92, to=PANEL, t=0.22)
+    if not wide:
         wide = round(width(note, "bold", SMALL)) + 36
         x, y = (sprite.width - wide) // 2, 200
         paste(sprite, panel(wide, 54, 12, "#382E27", WHITE, 3), (x, y))

@@ -2,9 +2,11 @@
 the squares that may follow its words, its cards, and those it knows in its deck.
 """
 
+from collections import Counter
+
 from PIL import Image
 
-from data.shapes import TALL, WIDE
+from data.shapes import AUTO, TALL, WIDE
 from data.words import Words
 from engines.contract import Move
 from engines.torres.view import TorresView
@@ -20,7 +22,7 @@ from render.torres.band import band_high
 from render.torres.figures import LABEL
 from render.torres.marks import offers
 from render.torres.panels import high
-from render.torres.places import places
+from render.torres.places import Places, places
 
 HEAD, GAP, NAMED = 112, 8, 58
 """Height of the header, the gap between cards, and the height of the name if it has a line of its own (px)."""
@@ -34,6 +36,15 @@ MOST = 6
 PAIRS = 4
 """The most cards that a tall hand shows in pairs: a phone would show more of them smaller, because of the height."""
 
+HIGHEST = 0.993
+"""Greatest height of a picture of a turn, in relation to its width: on a phone all buttons have room under it."""
+
+MOST_ROWS = 3
+"""Most rows of cards as tiles with names; more have no names."""
+
+Tile = tuple[str, str, int, str]
+"""A kind of card as a tile: the card, its state, how many there are, its name."""
+
 NARROW = 2 * MARGIN + 2 * cards.UPRIGHT[0] + GAP
 """The width of that hand (px)."""
 
@@ -46,7 +57,7 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     held = _hand_cards(view)
     tall = len(held) <= MOST
     narrow = 0 < len(held) <= PAIRS and shape() == TALL
-    per, size = (2 if narrow else 3, cards.UPRIGHT) if tall else (2, cards.FLAT)
+    per, high = (2 if narrow else 3, cards.UPRIGHT[1]) if tall else (2, cards.FLAT[1])
     across = NARROW if narrow else WIDTH
     rows = max(1, -(-len(held) // per))
     top = MARGIN + HEAD + 16 + (NAMED if narrow else 0)
@@ -54,18 +65,19 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     if narrow:
         remarks = _wrap(remarks, across - 2 * MARGIN)
     master = cards.FLAT[1] + GAP if view.master else 0
-    im = picture(top + rows * (size[1] + GAP) + master + LINE * len(remarks) + MARGIN, across)
+    im = _low_picture(top + rows * (high + GAP) + master + LINE * len(remarks) + MARGIN, across)
+    across = im.width
     _head(im, view, audience, words("torres.hand.title"))
     columns = frame.columns(per, GAP, right=across - MARGIN)
-    for i, (card, fresh) in enumerate(held):
-        x, y = columns[i % per][0], top + i // per * (size[1] + GAP)
+    for i, (card, fresh, count) in enumerate(held):
+        (x, w), y = columns[i % per], top + i // per * (high + GAP)
+        face = _face(card, count, words, fresh=fresh, wide=0 if tall else w)
         if card in said[1:2]:
-            cards.frame(im, (x, y), size)
-        paste(im, _face(card, words, fresh=fresh, tall=tall), (x, y))
-    if not held:
-        for x, w in columns:
-            paste(im, cards.empty(w, size[1]), (x, top))
-    y = top + rows * (size[1] + GAP)
+            cards.frame(im, (x, y), face.size)
+        paste(im, face, (x, y))
+    for x, w in [] if held else columns:
+        paste(im, cards.empty(w, high), (x, top))
+    y = top + rows * (high + GAP)
     if view.master:
         paste(im, master_card(view, audience, across), (MARGIN, y))
         y += master
@@ -73,17 +85,33 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     return im
 
 
-def _hand_cards(view: TorresView) -> list[tuple[str, bool]]:
-    """The seat's cards, each with whether it was drawn in this turn."""
-    return [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
+def _low_picture(high: int, across: int) -> Image.Image:
+    """An empty picture; it has a foot of its own and is wider if a phone would show it too high otherwise."""
+    if shape() != AUTO or high + frame.FOOT <= across * HIGHEST:
+        return picture(high, across)
+    im = picture(high + frame.FOOT, round((high + frame.FOOT) / HIGHEST))
+    frame.stand(im)
+    return im
 
 
-def _face(card: str, words: Words, *, fresh: bool, tall: bool) -> Image.Image:
-    """A card of the hand; one drawn in this turn cannot be played yet."""
-    face = (card, words(f"torres.card.{card}"), words(f"torres.card.{card}.does"))
+def _hand_cards(view: TorresView) -> list[tuple[str, bool, int]]:
+    """The kinds of cards that the seat has, each with whether it was drawn in this turn, and how many."""
+    held = Counter([(card, False) for card in view.hand] + [(card, True) for card in view.fresh])
+    return [(card, fresh, count) for (card, fresh), count in held.items()]
+
+
+def _name(card: str, count: int, words: Words) -> str:
+    """The name of a card, and how many of it there are."""
+    name = words(f"torres.card.{card}")
+    return name if count == 1 else f"{name} ×{count}"
+
+
+def _face(card: str, count: int, words: Words, *, fresh: bool, wide: int) -> Image.Image:
+    """A kind of cards of the hand, upright, or flat and `wide` px wide; those drawn in this turn cannot be played yet."""
+    face = (card, _name(card, count, words), words(f"torres.card.{card}.does"))
     if fresh:
-        return cards.resting(*face, words("torres.hand.fresh"), tall=tall)
-    return cards.upright(*face) if tall else cards.flat(*face)
+        return cards.resting(*face, words("torres.hand.fresh"), wide)
+    return cards.flat(*face, w=wide) if wide else cards.upright(*face)
 
 
 def master_card(view: TorresView, audience: Audience, across: int = WIDTH) -> Image.Image:
@@ -96,7 +124,7 @@ def master_card(view: TorresView, audience: Audience, across: int = WIDTH) -> Im
 def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
     words = audience.words
     top = MARGIN + HEAD + 16
-    own = [*view.hand, *view.fresh]
+    own = _hand_cards(view)
     columns = frame.columns(3, GAP)
     rows = -(-len(own) // 3)
     remarks = [*returns(view, said, words), *notes(view, audience)]
@@ -114,10 +142,9 @@ def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
         )
     if own:
         write_notes(im, below, [words("torres.hand.own")])
-        for i, card in enumerate(own):
+        for i, (card, fresh, count) in enumerate(own):
             x, w = columns[i % 3]
-            fresh = i >= len(view.hand)
-            tile = cards.tile(card, words(f"torres.card.{card}"), w, "fresh" if fresh else "")
+            tile = cards.tile(card, _name(card, count, words), w, "fresh" if fresh else "")
             paste(im, tile, (x, below + LINE + i // 3 * cards.PITCH))
         below += LINE + rows * cards.PITCH
     write_notes(im, below, remarks)
@@ -177,24 +204,41 @@ def write_notes(im: Image.Image, y: int, remarks: list[str], left: int = MARGIN,
 
 def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     """Draw the board for the player on turn, with the squares that may follow `said` marked, and the cards in hand."""
-    tiles = [(card, "fresh" if fresh else "") for card, fresh in _hand_cards(view)]
-    tiles += [(card, "top") for card in view.tops] + [(card, "bottom") for card in view.bottoms]
-    band = band_high(view, audience)
-    panel = high(view.seats)
-    names = [audience.words(f"torres.card.{card}") for card, _ in tiles]
-    left, top, room = places(view.seats, panel, band, hand=True).below
-    spots = _spots([cards.tile_width(name) for name in names], room, 0 if shape() == WIDE else BESIDE - left)
-    rows = 1 + spots[-1][1] if spots else 0
-    beside = cards.PITCH if rows > 1 and shape() != WIDE else 0
-    at = places(view.seats, panel, band, rows * cards.PITCH + 4 if spots else 0, hand=True, beside=beside)
+    tiles = _tiles(view, audience.words)
+    at, spots = _arrange(view, audience, tiles)
+    if shape() == AUTO and at.size[1] > at.size[0] * HIGHEST:
+        at, spots = _arrange(view, audience, tiles, round(at.size[1] / HIGHEST) - at.size[0])
+    if spots and spots[-1][1] >= MOST_ROWS:
+        tiles = [(card, state, count, f"×{count}" if count > 1 else "") for card, state, count, _ in tiles]
+        at, spots = _arrange(view, audience, tiles)
     im = at.empty()
     board.whole(im, at, view, audience, offers(view, said))
-    for (card, state), name, (x, row, wide) in zip(tiles, names, spots, strict=True):
+    left, top, _ = at.below
+    for (card, state, _, name), (x, row, across) in zip(tiles, spots, strict=True):
         spot = (left + x, top + row * cards.PITCH)
         if said[:2] == ("card", card):
-            cards.frame(im, spot, (wide, cards.TILE))
-        paste(im, cards.tile(card, name, wide, state), spot)
+            cards.frame(im, spot, (across, cards.TILE))
+        paste(im, cards.tile(card, name, across, state), spot)
     return im
+
+
+def _arrange(
+    view: TorresView, audience: Audience, tiles: list[Tile], further: int = 0
+) -> tuple[Places, list[tuple[int, int, int]]]:
+    """The places of the parts and of the tiles in a picture that is `further` px wider."""
+    band, panel, wide = band_high(view, audience), high(view.seats), shape() == WIDE
+    left, _, room = places(view.seats, panel, band, hand=True, further=further).below
+    spots = _spots([cards.tile_width(name) for *_, name in tiles], room, 0 if wide else BESIDE - left)
+    rows = 1 + spots[-1][1] if spots else 0
+    below, beside = rows * cards.PITCH + 4 if spots else 0, cards.PITCH if rows > 1 and not wide else 0
+    return places(view.seats, panel, band, below, hand=True, beside=beside, further=further), spots
+
+
+def _tiles(view: TorresView, words: Words) -> list[Tile]:
+    """The cards in hand, then those known in the deck."""
+    known = [(card, place, 1) for place, cards in (("top", view.tops), ("bottom", view.bottoms)) for card in cards]
+    held = [(card, "fresh" if fresh else "", count) for card, fresh, count in _hand_cards(view)]
+    return [(*each, _name(each[0], each[2], words)) for each in held + known]
 
 
 def _spots(widths: list[int], room: int, indent: int) -> list[tuple[int, int, int]]:

@@ -35,6 +35,9 @@ WEIGHTS: Mapping[type[EventData], Weight] = {
 NAME = 20
 """The most characters of a name on a button."""
 
+ENDS = {"top": "↑", "bottom": "↓"}
+"""The ends of a deck, and their signs."""
+
 _BUILDS = {"build", "supply"}
 
 
@@ -228,8 +231,8 @@ def label(word: Word, said: Move, view: TorresView, audience: Audience) -> str:
         return marked_name(int(word), cut(audience.people[int(word)].name, NAME))
     if word in CARD_NUMBER:
         return words("torres.label.card", card=words(f"torres.card.{word}"), does=words(f"torres.card.{word}.short"))
-    if word in {"top", "bottom"}:
-        return words(f"torres.word.{word}")
+    if word in ENDS:
+        return f"{ENDS[word]} · {words(f'torres.word.{word}')}"
     if word.isdigit():
         return words(f"torres.label.{_tower_key(verb, rest, view)}", n=int(word))
     if word in NUMBER:

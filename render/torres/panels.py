@@ -23,8 +23,8 @@ HEAD = 114
 TOWERS = 64
 """Height of the line with the towers."""
 
-ROOMY, SLIM = 450, 230
-"""Width from which a panel has its counts and towers in one line, and below which it has its points above the name."""
+ROOMY, UPRIGHT = 450, 242
+"""Width from which a panel has its counts and towers in one line; height from which it has its points above the name."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -79,8 +79,8 @@ def side(im: Image.Image, scores: list[Score], boxes: list[Box]) -> None:
 @drawn_once
 def _panel(what: Score, w: int, h: int) -> Image.Image:
     im = picture(h, w)
-    if w < SLIM:
-        _slim(im, what)
+    if h >= UPRIGHT:
+        _upright(im, what)
         return im
     head(im, what, (0, 0, w, h))
     roomy, middle = w >= ROOMY, HEAD - 33
@@ -94,7 +94,7 @@ def _panel(what: Score, w: int, h: int) -> Image.Image:
     return im
 
 
-def _slim(im: Image.Image, what: Score) -> None:
+def _upright(im: Image.Image, what: Score) -> None:
     """Draw a panel with badge and points, name, counts and towers below each other."""
     w, h = im.size
     _box(im, what, (0, 0, w, h))

@@ -54,9 +54,11 @@ class Places(msgspec.Struct, frozen=True):
         return im
 
 
-def places(seats: int, panel: int, band: int, below: int = 0, *, hand: bool = False, beside: int = 0) -> Places:
+def places(
+    seats: int, panel: int, band: int, below: int = 0, *, hand: bool = False, beside: int = 0, further: int = 0
+) -> Places:
     """The places in the current shape, with these heights: of a panel, of the band, and of a `hand`'s cards. The lowest of them
-    leave the corner free, for the height `beside`.
+    leave the corner free, for the height `beside`. The column beside a hand's board is `further` px wider.
     """
     if shape() == WIDE:
         panels = frame.pairs(seats, SIDE + 2 * MARGIN, panel)
@@ -65,9 +67,10 @@ def places(seats: int, panel: int, band: int, below: int = 0, *, hand: bool = Fa
         size = (MARGIN + SIDE + 6 + ground.ACROSS, high)
         return Places(size, MARGIN + SIDE + 6, panels, (MARGIN, top, SIDE), (MARGIN, top + band + GAP, SIDE))
     if hand and shape() == AUTO:
-        across, top = ground.ACROSS + 4 + NARROW + 12, ground.HEIGHT + GAP
+        narrow = NARROW + further
+        across, top = ground.ACROSS + 4 + narrow + 12, ground.HEIGHT + GAP
         high = min(300, (ground.HEIGHT - 2 * MARGIN - GAP * (seats - 1)) // seats)
-        panels = [(ground.ACROSS + 4, MARGIN + seat * (high + GAP), NARROW, high) for seat in range(seats)]
+        panels = [(ground.ACROSS + 4, MARGIN + seat * (high + GAP), narrow, high) for seat in range(seats)]
     else:
         across, top = ACROSS, ground.HEIGHT + panel + GAP
         panels = [(x, ground.HEIGHT, w, panel) for x, w in frame.columns(seats, GAP, right=ACROSS - MARGIN)]

@@ -41,13 +41,14 @@ MEASURE = """([id, plays]) => {
 """`visible`: from the top of the picture to the end of the last control that plays."""
 
 RECORDED = os.environ.get("ZAMKI_HEIGHTS")
-"""A file to which heights are added at each of `WIDTHS`, with a picture of each message beside it, instead of a check."""
+"""A file to which heights are added, with a picture of each message beside it, instead of a check."""
 
 WIDTHS = (360, 1280, 390)
+"""Css pixels of the widths at which picture and what plays are measured: a narrow phone, a desktop, and a phone."""
 
 
 async def loaded(page: Page, message: JSON, what: str) -> None:
-    """Measure the message as the page shows it."""
+    """Measure the message as the page shows it, at each of `WIDTHS`."""
     await page.wait_for_function(
         "([id, custom]) => document.querySelector(`[data-mid='${id}'] [data-custom='${custom}']`)",
         arg=[message["id"], pieces(message)[-1]],
@@ -56,10 +57,14 @@ async def loaded(page: Page, message: JSON, what: str) -> None:
     if RECORDED:
         await record(page, message, what, Path(RECORDED))
         return
-    found, decided = await measure(page, message), any(each.startswith("play.on:") for each in pieces(message))
+    for width in WIDTHS:
+        await page.set_viewport_size({"width": width, "height": SCREEN})
+        found = await measure(page, message)
+        high, parts = found["visible"], found["parts"]
+        assert high <= VISIBLE, f"{what}: {high} px from the picture to what plays on {width} px: {parts}"
+    decided = any(each.startswith("play.on:") for each in pieces(message))
     assert "text" in found["above"] or decided, f"{what}: directly above the buttons stands a {found['above']}"
     assert found["height"] <= SCREEN, f"{what}: {found['height']} px from the answer to the last button"
-    assert found["visible"] <= VISIBLE, f"{what}: {found['visible']} px from the picture to what plays: {found['parts']}"
     assert found["rows"] <= ROWS, f"{what}: {found['rows']} rows"
     assert found["wider"] <= 0, what
 

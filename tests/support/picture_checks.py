@@ -12,7 +12,7 @@ from PIL import Image
 
 from render import canvas, sprite_cache
 from render.contract import ALT_LENGTH, Audience, Picture
-from render.theme import FACES, SECONDARY, SMALLEST, WIDTH
+from render.theme import FACES, SECONDARY, SMALL, SMALLEST, WIDTH
 
 Draw = Callable[[Audience], Picture | None]
 
@@ -23,11 +23,21 @@ def opened(picture: Picture | None) -> Image.Image:
     return Image.open(io.BytesIO(picture.data))
 
 
-def suits_a_phone(name: str, picture: Picture | None, *, least: float = 0.6, most: float = 1.26, weight: int = 300_000) -> None:
-    """Check a picture's width, that it is `least` to `most` as high as wide, its size in bytes (`weight`), and its alt text."""
+def suits_a_phone(
+    name: str,
+    picture: Picture | None,
+    *,
+    least: float = 0.6,
+    most: float = 1.26,
+    weight: int = 300_000,
+    text: int = SMALL,
+) -> None:
+    """Check that a phone does not show texts of `text` px too small, that the picture is `least` to `most` as high as wide, its
+    size in bytes (`weight`), and its alt text.
+    """
     assert picture is not None, name
     im = opened(picture)
-    assert WIDTH <= im.width <= 1.2 * WIDTH, name
+    assert WIDTH <= im.width <= 1.2 * WIDTH * text / SMALL, name
     assert least * im.width <= im.height <= most * im.width, (name, im.height)
     assert len(picture.data) < weight, name
     assert 40 < len(picture.alt) <= ALT_LENGTH, name

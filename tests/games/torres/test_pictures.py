@@ -18,6 +18,7 @@ from render import sprite_cache
 from render.contract import Epilogue
 from render.theme import WIDTH
 from render.torres import RENDERER, board, cards, ground, marks
+from render.torres.figures import LABEL
 from tests.games.torres import boards
 from tests.games.torres.samples import asking, drawings, ended, events, game, own, walking
 from tests.support import samples
@@ -41,7 +42,7 @@ DRAWN = [
 def test_every_picture_is_readable_on_a_phone(seats: int, names: str, language: str) -> None:
     seen = shown(drawings(seats), samples.audience(seats, language, NAMES[names]))
     for name, picture in seen.pictures.items():
-        suits_a_phone(name, picture, least=0.5, most=1.61)
+        suits_a_phone(name, picture, least=0.5, most=1.61, text=LABEL)
     assert len(seen.texts) > 300
     well_set(seen.texts, hair=1)
     if names == "plain":
@@ -57,7 +58,7 @@ def test_every_card_has_room_for_what_it_says(language: str) -> None:
             face = (card, words(f"torres.card.{card}"), words(f"torres.card.{card}.does"))
             cards.upright(*face)
             cards.flat(*face)
-            cards.resting(*face, words("torres.hand.fresh"), tall=True)
+            cards.resting(*face, words("torres.hand.fresh"))
             cards.tile(card, face[1], cards.tile_width(face[1]))
         for card in MASTERS:
             face = (card, words(f"torres.master.{card}"), words(f"torres.master.{card}.text"))

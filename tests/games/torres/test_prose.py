@@ -119,7 +119,7 @@ def test_labels_read_well() -> None:
     assert RENDERER.label("climb", ("card",), view, polish) == "Wspinaczka · 2 poziomy"
     assert RENDERER.label("3", ("build",), view, english) == "tower of 3"
     assert RENDERER.label("1", ("first",), view, polish) == "■ Łucja"
-    assert RENDERER.label("top", ("keep", "climb"), view, polish) == "na wierzch"
+    assert RENDERER.label("top", ("keep", "climb"), view, polish) == "↑ · na wierzch"
 
 
 def test_the_end_of_a_turn_says_what_it_wastes() -> None:
