@@ -4,9 +4,10 @@ import struct
 import zlib
 from contextvars import ContextVar
 from functools import cache
+from operator import mul
 from pathlib import Path
 
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops
 
 from data.shapes import TALL, WIDE
 from data.themes import DEFAULT
@@ -119,7 +120,8 @@ def _nearest(im: Image.Image, name: str) -> Indexed | None:
     nearest = im.quantize(palette=palette, dither=Image.Dither.NONE)
     size = (-(-im.width // _SAMPLED), -(-im.height // _SAMPLED))
     some, same = im.resize(size, Image.Resampling.NEAREST), nearest.resize(size, Image.Resampling.NEAREST)
-    return nearest, tuple(ImageStat.Stat(ImageChops.difference(some, same.convert("RGB"))).mean)
+    counts, pixels = ImageChops.difference(some, same.convert("RGB")).histogram(), some.width * some.height
+    return nearest, tuple(sum(map(mul, counts[at : at + 256], range(256))) / pixels for at in (0, 256, 512))
 
 
 def _png(im: Image.Image, colour_type: int, colours: bytes = b"", foot: Image.Image | None = None) -> bytes:

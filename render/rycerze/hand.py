@@ -1,6 +1,8 @@
 """The private hand of Rycerze i zamki: all eight cards, lettered A-H as in the menus; those that can be chosen are bright."""
 
 from collections.abc import Sequence
+from itertools import combinations
+from typing import TypeAlias
 
 import msgspec
 from PIL import Image
@@ -18,6 +20,9 @@ from render.rycerze import board, cards
 from render.rycerze.cards import GLOW, Size
 from render.sheet import Sheet
 from render.theme import CAPTION, GOLD, INK, SMALL, SOFT, TEXT, WHITE, Colour, player, shape
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, upper, right and lower edge."""
 
 HEAD, GAP = 144, 12
 FACE = Size(254, 414, 116, 84, bar=60, left=48)
@@ -56,6 +61,14 @@ class HandCard(msgspec.Struct, frozen=True):
     over: bool
 
 
+class Placed(msgspec.Struct, frozen=True):
+    """A card, and where its corner is."""
+
+    x: int
+    y: int
+    card: HandCard
+
+
 def draw(view: RycerzeView, audience: Audience, *, begun: bool = False) -> Sheet:
     """Draw the hand of `view.seat`, which must not be None; `begun`: the chosen card is the first of two."""
     across = 3 if shape() == TALL else 4
@@ -66,35 +79,66 @@ def draw(view: RycerzeView, audience: Audience, *, begun: bool = False) -> Sheet
     sheet = Sheet(width, height)
     sheet.paste((0, 0), above)
     placed = [
-        (MARGIN + i % across * (FACE.w + GAP), top + i // across * (FACE.h + 16), card)
+        Placed(MARGIN + i % across * (FACE.w + GAP), top + i // across * (FACE.h + 16), card)
         for i, card in enumerate(_cards(view, audience))
     ]
-    for x, y, card in placed:
-        if card.state != "chosen":
-            sheet.add((x, y), _alone, card)
-    if chosen := [(x, y, card) for x, y, card in placed if card.state == "chosen"]:
-        sheet.paste(*_glowing(chosen, placed, above, (width, height)))
+    for each in placed:
+        if each.card.state != "chosen":
+            sheet.add((each.x, each.y), _alone, each.card)
+    for group in _groups([each for each in placed if each.card.state == "chosen"]):
+        left, up, right, down = _lit_box(group, (width, height))
+        over = [each for each in placed if each.card.state != "chosen" and _meets(_box(each), (left, up, right, down))]
+        if up < top:
+            sheet.paste((left, up), _under_head(group, above.crop((left, up, right, top)), (left, up)))
+        low = max(up, top)
+        parts = tuple(Placed(each.x - left, each.y - low, each.card) for each in (*over, *group))
+        sheet.add((left, low), _lit, parts, right - left, down - low)
     return sheet
 
 
-def _glowing(
-    chosen: Sequence[tuple[int, int, HandCard]],
-    placed: Sequence[tuple[int, int, HandCard]],
-    above: Image.Image,
-    size: tuple[int, int],
-) -> tuple[tuple[int, int], Image.Image]:
-    """Returns the chosen cards with all that their glow covers, and where that part begins."""
-    left, up = max(0, min(x for x, _, _ in chosen) - GLOW), max(0, min(y for _, y, _ in chosen) - GLOW)
-    right = min(size[0], max(x for x, _, _ in chosen) + FACE.w + GLOW)
-    down = min(size[1], max(y for _, y, _ in chosen) + FACE.h + GLOW)
-    part = picture(down - up, right - left)
-    part.paste(above, (-left, -up))
-    for x, y, card in placed:
-        if card.state != "chosen" and x < right and x + FACE.w > left and y < down and y + FACE.h > up:
-            part.paste(_alone(card), (x - left, y - up))
-    for x, y, card in chosen:
-        _card(part, (x - left, y - up), card)
-    return (left, up), part
+def _box(placed: Placed, around: int = 0) -> Box:
+    """A card's place, and so much around it."""
+    return placed.x - around, placed.y - around, placed.x + FACE.w + around, placed.y + FACE.h + around
+
+
+def _meets(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _groups(chosen: Sequence[Placed]) -> list[list[Placed]]:
+    """Chosen cards, those together whose glow meets."""
+    if len(chosen) > 1 and all(not _meets(_box(one, GLOW), _box(other, GLOW)) for one, other in combinations(chosen, 2)):
+        return [[each] for each in chosen]
+    return [[*chosen]] if chosen else []
+
+
+def _lit_box(group: Sequence[Placed], size: tuple[int, int]) -> Box:
+    """What the glow of these cards covers of a picture of this size."""
+    boxes = [_box(each, GLOW) for each in group]
+    return (
+        max(0, min(box[0] for box in boxes)),
+        max(0, min(box[1] for box in boxes)),
+        min(size[0], max(box[2] for box in boxes)),
+        min(size[1], max(box[3] for box in boxes)),
+    )
+
+
+def _under_head(group: Sequence[Placed], strip: Image.Image, at: tuple[int, int]) -> Image.Image:
+    """The lowest part of the head, which begins `at` this place, below the glow of chosen cards."""
+    for each in group:
+        cards.shine(strip, each.x - at[0], each.y - at[1], FACE.w, FACE.h)
+    return strip
+
+
+def _lit(placed: Sequence[Placed], width: int, height: int) -> Image.Image:
+    """Chosen cards with their glow, on the plain ground and the cards around them."""
+    part = picture(height, width)
+    for each in placed:
+        if each.card.state == "chosen":
+            _card(part, (each.x, each.y), each.card)
+        else:
+            part.paste(_alone(each.card), (each.x, each.y))
+    return part
 
 
 def head() -> int:
