@@ -62,7 +62,9 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
     said = words(f"cogs.tournament.state.{tournament.state}", **(progress(tournament) if running else {}))
     if tournament.paused is not None:
         said += f" {words('cogs.tournament.paused', number=tournament.id)}"
-    if running and (times := tournament.rounds[-1].extended):
+    if tournament.asked_until is not None:
+        said += f" {words('cogs.tournament.judging', when=clocks.moment(tournament.asked_until))}"
+    elif running and (times := tournament.rounds[-1].extended):
         said += f" {words('cogs.tournament.extended', n=times, most=EXTENSIONS)}"
     if tournament.state == "over":
         first = [each.number for each in winners(tournament)]

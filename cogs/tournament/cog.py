@@ -6,7 +6,7 @@ import discord
 import msgspec
 from discord import app_commands
 
-from chat.cards import audiences, headings, server
+from chat.cards import audiences, clocks, headings, server
 from chat.cards.command_options import GameOption
 from chat.cards.guests import CALL
 from chat.cards.tournaments import KIND, lines, title, visible_tournaments
@@ -15,18 +15,21 @@ from chat.press import doors, forms, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import TOURNAMENT, Interaction, OptionTransformer, Suggestions, app_of, choice, suggestions, words_for
 from chat.press.doors import Names, TournamentNumber, read_number
-from chat.press.presses import Cog, Press, make, verb
+from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, RED, Card, button, rows
 from chat.wire.messenger import MessageSpot
+from chat.wire.outcomes import Unwanted
 from cogs.tournament import tournaments
 from data.records import Noted, Shows
 from tables.errors import Refusal
-from tables.model.outbox_rows import OutboxRow, PodiumRow, ReadyRow, RoundRow, TournamentCardRow
+from tables.model.outbox_rows import JudgeRow, OutboxRow, PodiumRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.tournaments.schedule import MANNERS, read_manner
-from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, Rules, Tournament, left_nothing, not_host, winners
+from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, Rules, Tournament, left_nothing, not_host, to_judge, winners
 
-READY, ROUND, PODIUM = "ready", "round", "podium"
-"""Kinds of messages: the call to the host of one that could begin, the newest round, and the end."""
+READY, ROUND, JUDGE, PODIUM = "ready", "round", "judge", "podium"
+"""Kinds of messages: the call to the host of one that could begin, the newest round, the question to the host what becomes of
+its unfinished games, and the end.
+"""
 
 FINISHED = 5
 """Finished tournaments that are offered beside the open ones."""
@@ -234,6 +237,59 @@ class Tournaments(Cog):
         """Show what verifies the draws of its games."""
         await answer.tell(await tournaments.draws_card(answer, await answer.tables.tournaments.tournament(press.table)))
 
+    @verb("tournament.judge", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    async def choose_game(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show the games that the host decides now."""
+        found = await answer.tables.tournaments.tournament(press.table)
+        await answer.show(tournaments.judge_card(found, answer.user, answer.words))
+
+    @verb("tournament.game", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    async def choose_end(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show what can become of the game chosen."""
+        found = await answer.tables.tournaments.tournament(press.table)
+        at = pressed_number(press.word)
+        if len(found.rounds) != press.stage or at not in to_judge(found, answer.user):
+            raise Refusal("tables.refusal.tournament-not-to-judge")
+        await answer.show(tournaments.game_card(found, at, answer.words))
+
+    @verb("tournament.judged", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    async def judge(self, answer: PrivateAnswer, press: Press) -> None:
+        """Decide the game."""
+        at, *judged = map(pressed_number, press.words)
+        moderator = await doors.looks_after_server(answer)
+        await answer.tables.tournaments.judge_game(
+            press.table, answer.user, press.stage, at, judged, moderator=moderator, request=answer.request
+        )
+        await answer.show(Card(text=answer.words("cogs.tournament.judged")))
+
+    @verb("tournament.more", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    async def prolong(self, answer: PrivateAnswer, press: Press) -> None:
+        """Give the round more time."""
+        moderator = await doors.looks_after_server(answer)
+        found = await answer.tables.tournaments.give_time(
+            press.table, answer.user, press.stage, moderator=moderator, request=answer.request
+        )
+        await answer.show(Card(text=answer.words("cogs.tournament.prolonged", when=clocks.moment(found.deadline))))
+
+    @delivers(JudgeRow)
+    async def ask_host(self, row: OutboxRow, payload: JudgeRow, _noted: Noted) -> None:
+        """Ask the host what becomes of unfinished games, directly or else by a mention; again when more time was not enough."""
+        tables, messenger = self.app.tables, self.app.messenger
+        tournament = await tables.tournaments.tournament(row.subject)
+        if tournament.asked_until is None or len(tournament.rounds) != payload.round:
+            return
+        host, shows = tournament.host, Shows(request=row.serial)
+        silent = not await tables.tournaments.to_call(row.subject, [host])
+        words = await self.app.languages.words(host, tournament.language)
+        try:
+            await messenger.post_to(
+                tournament, JUDGE, host, await tournaments.host_question(self.app, tournament, words, ()), shows, silent=silent
+            )
+        except Unwanted:
+            words = await audiences.public_words(self.app, tournament)
+            card = await tournaments.host_question(self.app, tournament, words, [host])
+            await messenger.post_mention(tournament, JUDGE, host, card, shows, silent=silent)
+
     @delivers(TournamentCardRow)
     async def post(self, row: OutboxRow, _payload: TournamentCardRow, _noted: Noted) -> None:
         """Post or edit the message of a tournament. The message about its end is edited with it, since a game may have been
@@ -249,6 +305,8 @@ class Tournaments(Cog):
         await messenger.put(tournament, KIND, await tournaments.message(self.app, tournament, words), Shows())
         if tournament.state != "lobby":
             await messenger.remove(tournament, READY)
+        if tournament.asked_until is None:
+            await messenger.remove(tournament, JUDGE, tournament.host)
         podium = await tables.messages.get(row.subject, PODIUM)
         if podium is not None:
             await messenger.edit(

@@ -12,6 +12,7 @@ from chat.cards import clocks, drawing, headings
 from chat.cards.lobby import SHORT
 from chat.cards.result import medal
 from chat.cards.tournaments import KIND, names, progress, state, title
+from chat.press import doors
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
@@ -24,7 +25,17 @@ from tables.model.people import Preferences
 from tables.time.timing import read_pace
 from tables.tournaments import schedule
 from tables.tournaments.pairing import MOST
-from tables.tournaments.tournament import LIFE, Pairing, Standing, Tournament, pace, standings, uncounted_entrants, winners
+from tables.tournaments.tournament import (
+    LIFE,
+    Pairing,
+    Standing,
+    Tournament,
+    pace,
+    standings,
+    to_judge,
+    uncounted_entrants,
+    winners,
+)
 
 TEXT = 3500
 """Maximum characters of the text."""
@@ -173,11 +184,61 @@ async def own_card(answer: Answer, tournament: Tournament) -> Card:
         title=title(tournament, words),
         picture=drawn,
         text=text,
-        rows=rows([_leave(tournament, words)] if plays else []),
+        rows=rows(([_leave(tournament, words)] if plays else []) + await _to_judge(answer, tournament)),
         colour=BLUE,
         document=_draw_file(tournament, await answer.tables.tournaments.opened_part(tournament.id)),
         text_first=mine.display == "both",
     )
+
+
+async def _to_judge(answer: Answer, tournament: Tournament) -> list[Button]:
+    """Returns the way to the games that the host or a moderator decides now."""
+    if tournament.asked_until is None or tournament.paused is not None:
+        return []
+    if answer.user != tournament.host and not await doors.looks_after_server(answer):
+        return []
+    label = answer.words("cogs.tournament.unfinished")
+    return [button(label, make("tournament.judge", tournament.id), style=discord.ButtonStyle.primary, emoji="⚖️")]
+
+
+async def host_question(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
+    """Returns the question to the host what becomes of games that have not ended."""
+    assert tournament.asked_until is not None
+    about = {"round": len(tournament.rounds), "at": f"<t:{int(tournament.asked_until)}:f>"}
+    return PublicCard(
+        title=title(tournament, words),
+        text="\n".join((words("cogs.tournament.asked", **about), mentions(sorted(pings)))).strip(),
+        rows=rows(await _ways(app, tournament, words)),
+        colour=GOLD,
+        pings=tuple(pings),
+    )
+
+
+def judge_card(tournament: Tournament, user: int, words: Words) -> Card:
+    """Returns the games about which the host is asked, to choose one."""
+    games = tournament.rounds[-1].pairings
+    found = [
+        button(
+            names(tournament, games[at].entrants), make("tournament.game", tournament.id, len(tournament.rounds), (str(at),))
+        )
+        for at in to_judge(tournament, user)
+    ]
+    more = words("cogs.tournament.more", span=clocks.lasting(tournament.rules.seconds / 4, words))
+    found.append(button(more, make("tournament.more", tournament.id, len(tournament.rounds)), emoji="⏳"))
+    return Card(title=title(tournament, words), text=words("cogs.tournament.choose"), rows=rows(found), colour=GOLD)
+
+
+def game_card(tournament: Tournament, at: int, words: Words) -> Card:
+    """Returns what can become of one of them."""
+    game, number = tournament.rounds[-1].pairings[at], len(tournament.rounds)
+
+    def way(label: str, *chosen: int) -> Button:
+        return button(label, make("tournament.judged", tournament.id, number, tuple(map(str, (at, *chosen)))))
+
+    found = [way(words("cogs.tournament.winner", name=names(tournament, (each,))), each) for each in game.entrants]
+    found += [way(words("cogs.tournament.shared"), *game.entrants), way(words("cogs.tournament.none-wins"))]
+    text = words("cogs.tournament.judge", game=names(tournament, game.entrants))
+    return Card(title=title(tournament, words), text=text, rows=rows(found), colour=GOLD)
 
 
 def _leave(tournament: Tournament, words: Words) -> Button:

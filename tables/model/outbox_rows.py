@@ -285,6 +285,13 @@ class RoundRow(_Payload, frozen=True, kw_only=True, tag="round"):
         return f"round:{self.round}"
 
 
+class JudgeRow(_Payload, frozen=True, kw_only=True, tag="judge"):
+    """Games of a round have not ended after all extensions: ask the tournament's host once what becomes of them."""
+
+    round: int
+    """From 1."""
+
+
 class PodiumRow(_Payload, frozen=True, kw_only=True, tag="podium"):
     """A tournament has ended or was closed: post that once, in a message of its own, and mention its winners or its people."""
 
@@ -362,6 +369,7 @@ Payload: TypeAlias = (
     | TournamentCardRow
     | ReadyRow
     | RoundRow
+    | JudgeRow
     | PodiumRow
     | WishListCardRow
     | MatchRow

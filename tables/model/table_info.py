@@ -25,6 +25,7 @@ ClosingReason: TypeAlias = Literal[
     "abandoned",
     "silence",
     "undecided",
+    "judged",
     "claimed",
     "deadline",
     "void",
@@ -34,7 +35,8 @@ ClosingReason: TypeAlias = Literal[
 
 A lobby: by its `host`, by a `moderator`, untouched for too long (`time`), its last person left (`empty`), or its host was
 `alone` there and the channel was full. A game without a result: by a moderator, by agreement, everybody had left, nobody
-played for very long, or it was `undecided` at the last deadline of a tournament's round. A game with a result: `claimed` (all
+played for very long, it was `undecided` at the last deadline of a tournament's round, or the tournament's host has `judged` it
+then. A game with a result: `claimed` (all
 others had left and the last player did not play on), or `deadline` (at a deadline of a tournament's round, those who had
 overrun their time had left). `void`: a moderator has since made the finished game
 count for nobody.

@@ -71,8 +71,12 @@ async def count(
     options: Mapping[str, str],
     rows: Sequence[ResultRow],
     position: Position | None = None,
+    *,
+    tournament: bool = False,
 ) -> None:
-    """Store the results of a game that ended at this position, and everything that follows."""
+    """Store the results of a game that ended at this position, and everything that follows. `tournament`: nobody has chosen the
+    opponent, so it is unrated if somebody left it who had never moved.
+    """
     guild = rows[0].guild
     await tx.lock_games(guild)
     if guild in await tx.servers_uncounted():
@@ -81,7 +85,10 @@ async def count(
     game = games.get(rows[0].game)
     variant = "" if game is None else ratings.variant(game, options)
     rows = [replace(row, number=number, variant=variant) for row in rows]
-    rows = _discount_idle(rows, await tx.movers(rows[0].table_id), early=_early(game, position))
+    movers = await tx.movers(rows[0].table_id)
+    if tournament:
+        rows = _unrate_abandoned(rows, movers)
+    rows = _discount_idle(rows, movers, early=_early(game, position))
     players = _players(rows)
     met = [] if len(players) < 2 else await tx.games_between(guild, [row.user for row in players], rows[0].at - ODD_SECONDS)
     counted = await _counted_before(tx, guild, players, met)
@@ -152,6 +159,12 @@ def _early(game: Game | None, position: Position | None) -> bool:
         return False
     view = position.view(None)
     return 2 * view.turn <= game.turns.get(view.seats, 0)
+
+
+def _unrate_abandoned(rows: Sequence[ResultRow], movers: Collection[int]) -> list[ResultRow]:
+    """Returns the rows of a tournament's game, all unrated if somebody has left it without a move. `movers`: who has moved."""
+    left = any(row.departed and row.seat not in movers for row in rows)
+    return [replace(row, rated=False) for row in rows] if left else list(rows)
 
 
 def _discount_idle(rows: Sequence[ResultRow], movers: Collection[int], *, early: bool) -> list[ResultRow]:

@@ -9,7 +9,9 @@ stays recorded until the tournament's own transaction has taken its places.
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
@@ -18,7 +20,7 @@ from data.store import Reads, Transaction
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany, TooSoon
-from tables.model.outbox_rows import CallRow, ReadyRow, RoundRow, TournamentCardRow
+from tables.model.outbox_rows import CallRow, JudgeRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, Table, json_text
 from tables.model.table_info import ClosingReason, Place
@@ -29,12 +31,12 @@ from tables.service.server_actions import ServerActions
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.store.table_store import LINKED_SECONDS
-from tables.time.presence import BEAT_SECONDS, Outage, put_off
+from tables.time.presence import BEAT_SECONDS, put_off
 from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
 from tables.tournaments.schedule import Manner
-from tables.tournaments.tournament import EXTENSIONS, SIZES, Pairing, Rules, Tournament
+from tables.tournaments.tournament import CHOICE, EXTENSIONS, SIZES, Pairing, Round, Rules, Tournament
 
 WON = 50
 """Number of a person's newest tournaments in which a profile looks for wins."""
@@ -46,6 +48,31 @@ SOON, LATER = 10.0, 3600.0
 """Seconds until a game that did not end at the deadline is checked again: if a computer player is about to move; if the bot is
 not in its server.
 """
+
+
+class _Times(NamedTuple):
+    """The times of a round."""
+
+    deadline: float | None = None
+    """When it is looked at next: at its deadline, or when the host has been asked for long enough."""
+    late: bool = False
+    """Whether its time is up."""
+    final: bool = False
+    """Whether no game of it goes on any longer."""
+
+
+class _RoundGames(msgspec.Struct):
+    """What has become of the games of a round."""
+
+    ended: dict[int, Pairing] = {}
+    """Those that have ended, by their index."""
+    again: float | None = None
+    """When to try again to end the others; None: they go on."""
+    opened: bool = False
+    """Whether tables have been opened."""
+    going: bool = False
+    """Whether games go on."""
+
 
 TournamentRule = Callable[[Transaction, Tournament], Awaitable[Tournament]]
 
@@ -291,6 +318,61 @@ class TournamentActions(Changing):
 
         return await self._with_tournament(number, request, rule)
 
+    async def judge_game(
+        self,
+        number: int,
+        user: int,
+        round_: int,
+        at: int,
+        judged: Collection[int],
+        *,
+        moderator: bool = False,
+        request: int | None = None,
+    ) -> Tournament:
+        """Decide a game of the round (from 1) that has not ended when the round could not be extended any more, for the host or
+        a server moderator: `judged` win it, or share its points if they are all of its entrants; () leaves it without a
+        result. Raises Refusal, NotHost.
+        """
+
+        def decide(tournament: Tournament) -> Tournament:
+            return rules_of.judge(tournament, user, at, judged, self._clock.now())
+
+        return await self._decide(number, user, round_, decide, "tournament-judged", moderator=moderator, request=request)
+
+    async def give_time(
+        self, number: int, user: int, round_: int, *, moderator: bool = False, request: int | None = None
+    ) -> Tournament:
+        """Give the games of the round more time, like `judge_game`."""
+
+        def decide(tournament: Tournament) -> Tournament:
+            return rules_of.give_time(tournament, user, self._clock.now())
+
+        return await self._decide(number, user, round_, decide, "tournament-prolonged", moderator=moderator, request=request)
+
+    async def _decide(
+        self,
+        number: int,
+        user: int,
+        round_: int,
+        decide: Callable[[Tournament], Tournament],
+        what: str,
+        *,
+        moderator: bool,
+        request: int | None,
+    ) -> Tournament:
+        """Carry out a decision of the host or a moderator, and note it in the server's log."""
+
+        async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
+            if tournament.host != user and not moderator:
+                raise rules_of.not_host(tournament)
+            if len(tournament.rounds) != round_:
+                raise Refusal("tables.refusal.tournament-not-asked")
+            new = decide(tournament)
+            await self._servers.note(tx, tournament.place.guild, user, what, {"table": str(number)})
+            return new
+
+        return await self._with_tournament(number, request, rule)
+
     async def channel_gone(self, number: int, channel: int) -> Tournament | None:
         """Pause a tournament whose channel is gone. Returns it; None if that is not its channel, or it has ended."""
 
@@ -460,68 +542,95 @@ class TournamentActions(Changing):
         return {each.user for each in await self._servers.exclusions(guild)}
 
     async def _note_games(self, number: int, tournament: Tournament) -> None:
-        """Open the missing tables of the current round, record the games that have ended, and extend the round at its deadline
-        for games that go on.
+        """Open the missing tables of the current round, record the games that have ended, and at the round's deadline extend it
+        for games that go on, or ask the host about them.
         """
         links = await self._store.tournament_games(number)
-        ended: dict[int, Pairing] = {}
-        gone = await self._excluded_users(tournament.place.guild)
-        outages: Sequence[Outage] = ()
-        deadline, again, opened, late, going = None, None, False, False, False
-        if tournament.going:
-            last, at = tournament.rounds[-1], len(tournament.rounds) - 1
-            outages = self.presence.of(tournament.place.guild)
-            deadline = put_off(tournament.deadline, outages, last.begun)
-            late = deadline <= self._clock.now()
-            tables = {each.number: each.table_id for each in links if each.round == at}
-            for place, game in enumerate(last.pairings):
-                if game.places is not None:
-                    continue
-                table = tables.get(place)
-                if table is None and (forfeit := rules_of.walkover(tournament, game, gone)) is not None:
-                    ended[place] = replace(game, places=forfeit, played=())
-                    continue
-                if table is None:
-                    table, opened = await self._open_game(tournament, place), True
-                found = None if table is None else await self._ended_pairing(tournament, game, table, gone, late=late)
-                if isinstance(found, Pairing):
-                    ended[place] = found
-                elif found is not None:
-                    again = min(found, again or found)
-                else:
-                    going = True
-
-        void = {each for each in links if each.ended and await self._is_void(each.table_id)}
+        times = self._times(tournament)
+        games = await self._look_at_games(tournament, links, times)
+        void = [each for each in links if each.ended and await self._is_void(each.table_id)]
 
         async def rule(tx: Transaction, now: Tournament) -> Tournament:
             for each in links:
                 if each.ended:
                     await tx.end_tournament_game(each.table_id, ended=False)
-                if each in void:
-                    now = rules_of.void_game(now, each.round, each.number)
+            for each in void:
+                now = rules_of.void_game(now, each.round, each.number)
             if now.state == "cancelled" and any(each.ended for each in links):
                 # Perhaps its card shows the part now.
                 await tx.put_outbox(number, [outbox_record(TournamentCardRow(), self._clock.now() + LINKED_SECONDS)])
             if not (now.going and tournament.going) or len(now.rounds) != len(tournament.rounds):
                 waits = now.state in {"lobby", "running"} and now.paused is None
                 return replace(now, due=now.due if waits else None)
-            now = rules_of.note_games(now, ended)
-            if late and going and again is None:
-                longer = rules_of.extend_round(now, last.extended + 1)
-                return replace(longer, due=put_off(longer.deadline, outages, last.begun))
-            return replace(now, due=again or deadline)
+            return await self._after_look(tx, rules_of.note_games(now, games.ended), tournament.rounds[-1], games, times)
 
-        await self._with_tournament(number, None, rule, after=LINKED_SECONDS if opened else 0.0)
+        await self._with_tournament(number, None, rule, after=LINKED_SECONDS if games.opened else 0.0)
         self._outbox.wake()
+
+    async def _after_look(
+        self, tx: Transaction, tournament: Tournament, last: Round, games: _RoundGames, times: _Times
+    ) -> Tournament:
+        """Returns the tournament with the time of the next look at its round, which was `last` when its `games` were looked at.
+        If they go on at its deadline, it is extended; when it may not be any more, its host is asked.
+        """
+        current, now = tournament.rounds[-1], self._clock.now()
+        if replace(current, pairings=last.pairings) != last:
+            return replace(tournament, due=now)  # its time has changed meanwhile
+        if not times.late or times.final or games.again is not None or not games.going:
+            return replace(tournament, due=games.again or times.deadline)
+        if last.extended < EXTENSIONS:
+            longer = rules_of.extend_round(tournament)
+            return replace(longer, due=put_off(longer.deadline, self.presence.of(tournament.place.guild), last.begun))
+        if last.asked is None:
+            tournament = rules_of.ask_host(tournament, now)
+            await tx.put_outbox(tournament.id, [outbox_record(JudgeRow(round=len(tournament.rounds)), now)])
+        return replace(tournament, due=tournament.asked_until)
+
+    def _times(self, tournament: Tournament) -> _Times:
+        if not tournament.going:
+            return _Times()
+        last, now = tournament.rounds[-1], self._clock.now()
+        outages = self.presence.of(tournament.place.guild)
+        deadline = put_off(tournament.deadline, outages, last.begun)
+        if last.asked is None:
+            return _Times(deadline, late=deadline <= now)
+        until = put_off(last.asked + CHOICE, outages, last.asked)
+        return _Times(until, late=True, final=until <= now)
+
+    async def _look_at_games(self, tournament: Tournament, links: Sequence[TournamentGame], times: _Times) -> _RoundGames:
+        """Open the missing tables of the current round, and look at those of the games that have not ended."""
+        found = _RoundGames()
+        if not tournament.going:
+            return found
+        gone = await self._excluded_users(tournament.place.guild)
+        tables = {each.number: each.table_id for each in links if each.round == len(tournament.rounds) - 1}
+        for place, game in enumerate(tournament.rounds[-1].pairings):
+            if game.places is not None:
+                continue
+            table = tables.get(place)
+            if table is None and (forfeit := rules_of.walkover(tournament, game, gone)) is not None:
+                found.ended[place] = replace(game, places=forfeit, played=())
+                continue
+            if table is None:
+                table, found.opened = await self._open_game(tournament, place), True
+            stands = None if table is None else await self._ended_pairing(tournament, game, table, gone, times)
+            if isinstance(stands, Pairing):
+                found.ended[place] = stands
+            elif stands is not None:
+                found.again = min(stands, found.again or stands)
+            else:
+                found.going = True
+        return found
 
     async def _is_void(self, table: int) -> bool:
         return (await self._table_store.read(table, anyway=True)).table.closed == "void"
 
     async def _ended_pairing(
-        self, tournament: Tournament, game: Pairing, table: int, excluded: Collection[int], *, late: bool
+        self, tournament: Tournament, game: Pairing, table: int, excluded: Collection[int], times: _Times
     ) -> Pairing | float | None:
-        """Returns an ended game; None: it goes on. At a deadline of the round it may end, or the time of the next attempt is
-        returned. Entrants who left the tournament leave the game too, but `excluded` ones do not, as their current games go on.
+        """Returns an ended game; None: it goes on. At a deadline of the round or by the host's decision it may end, or the time
+        of the next attempt is returned. Entrants who left the tournament leave the game too, but `excluded` ones do not, as
+        their current games go on.
         """
         loaded = await self._table_store.read(table, anyway=True)
         for each in game.entrants:
@@ -529,20 +638,36 @@ class TournamentActions(Changing):
             stays = not entrant.withdrawn or entrant.user in excluded
             if loaded.table.state == "playing" and not stays and not loaded.set_aside:
                 loaded = await self._left(table, entrant.user)
-        final = tournament.rounds[-1].extended == EXTENSIONS
-        if loaded.table.state == "playing" and late:
-            stop = loaded.table.timing.pause
-            if loaded.set_aside:
-                return _mark_undecided(tournament, game, loaded, ()) if final else None
-            if stop is not None and stop.outage:
-                return self._clock.now() + LATER
-            movers = await self._store.movers(table)
-            loaded = await self._carry_out(table, 0, None, _time_up, loaded.table.version, movers, final=final)
-            if loaded.table.state == "playing" and (final or leaving.overran(loaded.table, self._clock.now())):
-                return self._clock.now() + SOON
+        if loaded.table.state == "playing" and (times.late or game.judged is not None):
+            loaded = await self._at_deadline(table, loaded, game, times)
+        if loaded.set_aside and loaded.table.state == "playing" and game.judged is not None:
+            return _mark_judged(tournament, game, loaded, ())
+        if loaded.set_aside and loaded.table.state == "playing" and times.final:
+            return _mark_undecided(tournament, game, loaded, ())
         if loaded.table.state == "playing":
-            return None
+            return self._try_again(loaded, times)
         return _outcome(tournament, game, loaded, await self._store.movers(table))
+
+    async def _at_deadline(self, table: int, loaded: LoadedTable, game: Pairing, times: _Times) -> LoadedTable:
+        """Returns the table of a game that goes on, perhaps ended by the host's decision or by the deadline of its round."""
+        stop = loaded.table.timing.pause
+        if loaded.set_aside:
+            return loaded
+        if game.judged is not None:
+            return await self._carry_out(table, 0, None, _end_judged)
+        if stop is not None and stop.outage:
+            return loaded
+        movers = await self._store.movers(table)
+        return await self._carry_out(table, 0, None, _time_up, loaded.table.version, movers, final=times.final)
+
+    def _try_again(self, loaded: LoadedTable, times: _Times) -> float | None:
+        """Returns when to try again to end a game that has not ended at a deadline; None: it goes on."""
+        stop, now = loaded.table.timing.pause, self._clock.now()
+        if not times.late or loaded.set_aside:
+            return None
+        if stop is not None and stop.outage:
+            return now + LATER
+        return now + SOON if times.final or leaving.overran(loaded.table, now) else None
 
     async def _left(self, table: int, user: int) -> LoadedTable:
         def leave(context: Context) -> Change | None:
@@ -582,6 +707,10 @@ class TournamentActions(Changing):
         return await self._finish(carry_out())
 
 
+def _end_judged(context: Context) -> Change | None:
+    return finish.void(context, "judged") if context.table.state == "playing" else None
+
+
 def _time_up(context: Context, version: int, movers: Collection[Seat], *, final: bool) -> Change | None:
     """`movers`: the seats whose people had moved at this `version` of the table."""
     if context.table.state != "playing" or context.table.version != version:
@@ -596,6 +725,8 @@ def _outcome(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers:
     table = loaded.table
     if table.closed == "undecided":
         return _mark_undecided(tournament, game, loaded, movers)
+    if table.closed == "judged":
+        return _mark_judged(tournament, game, loaded, movers)
     ended = _present(tournament, game, table, movers)
     if table.state != "over" or table.closed == "void" or table.result is None or loaded.set_aside:
         return replace(ended, places=())
@@ -609,6 +740,14 @@ def _mark_undecided(tournament: Tournament, game: Pairing, loaded: LoadedTable, 
     ended = _present(tournament, game, loaded.table, movers)
     places = _with_last(game, [1] * len(game.entrants), ended.left) if ended.played or loaded.set_aside else ()
     return replace(ended, places=places, undecided=bool(places))
+
+
+def _mark_judged(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:
+    """Returns a game that the host has decided. Entrants who have left it share no points with those who stayed."""
+    ended, winners = _present(tournament, game, loaded.table, movers), game.judged or ()
+    shared = len(winners) == len(game.entrants)
+    places = _with_last(game, [1 if each in winners else 2 for each in game.entrants], ended.left if shared else ())
+    return replace(ended, places=places if winners else (), undecided=shared)
 
 
 def _present(tournament: Tournament, game: Pairing, table: Table, movers: Collection[Seat]) -> Pairing:

@@ -243,7 +243,10 @@ class TableStore:
                 await _store_tournament_game(tx, change, before, number, now)
                 await _offer_seats(tx, change, before, now)
                 if change.results:
-                    await counting.count(tx, self.games, loaded.table.options, change.results, loaded.position)
+                    of_tournament = loaded.table.tournament is not None
+                    await counting.count(
+                        tx, self.games, loaded.table.options, change.results, loaded.position, tournament=of_tournament
+                    )
                 if change.voided_by is not None:
                     await self._void(tx, loaded, change.voided_by, now)
                 if request is not None:

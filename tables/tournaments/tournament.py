@@ -44,6 +44,9 @@ LEAST = 2
 EXTENSIONS = 2
 """How often a round is extended for games in which nobody has overrun their time, each time by a quarter of its time."""
 
+CHOICE = 2 * DAY
+"""Seconds in which the host decides what becomes of the games that have not ended after that."""
+
 PLAYERS = 4
 """The fewest people who must have played for a win to be a trophy."""
 
@@ -82,6 +85,10 @@ class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
     """The round ended before the game did: those who stayed share the first place, and nobody has won."""
     left: tuple[int, ...] = ()
     """The entrants who left it before its end, or never moved until their time ran out."""
+    judged: tuple[int, ...] | None = None
+    """What the host has decided when the round could not be extended any more: who wins it, or everybody who shares its points;
+    (): it has no result. None: nothing, so its end by the rules counts.
+    """
     played: tuple[int, ...] | None = None
     """The entrants who made a move themselves; None: it has not ended, or an earlier version has not recorded it."""
 
@@ -105,6 +112,10 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Whether nobody has to play with a person they block."""
     extended: int = 0
     """How often it has been extended."""
+    later: float = 0.0
+    """How many seconds the host has given besides."""
+    asked: float | None = None
+    """Since when the host is asked what becomes of the games that have not ended; None: they are not."""
 
     @property
     def over(self) -> bool:
@@ -172,7 +183,13 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     def deadline(self) -> float:
         """When the time of the current round is up, not counting outages of the bot."""
         last = self.rounds[-1]
-        return last.begun + self.rules.seconds * (1 + last.extended / 4)
+        return last.begun + self.rules.seconds * (1 + last.extended / 4) + last.later
+
+    @property
+    def asked_until(self) -> float | None:
+        """Until when the host is asked about games that have not ended; None: they are not."""
+        asked = self.rounds[-1].asked if self.state == "running" and self.rounds else None
+        return None if asked is None else asked + CHOICE
 
     def of(self, user: int) -> EntrantRow | None:
         """Returns a person's entrant."""
@@ -344,14 +361,57 @@ def note_games(tournament: Tournament, ended: Mapping[int, Pairing]) -> Tourname
     """Returns it with ended games of the current round, by their index in it."""
     last = tournament.rounds[-1]
     pairings = tuple(ended.get(at, each) if each.places is None else each for at, each in enumerate(last.pairings))
-    return replace(tournament, rounds=(*tournament.rounds[:-1], replace(last, pairings=pairings)))
+    return _with_round(tournament, replace(last, pairings=pairings))
 
 
-def extend_round(tournament: Tournament, times: int) -> Tournament:
-    """Returns it with the current round extended for the `times`th time, unless it has been already."""
+def extend_round(tournament: Tournament) -> Tournament:
+    """Returns it with the current round extended once more."""
     last = tournament.rounds[-1]
-    new = replace(last, extended=max(times, last.extended))
-    return replace(tournament, rounds=(*tournament.rounds[:-1], new))
+    return _with_round(tournament, replace(last, extended=last.extended + 1))
+
+
+def ask_host(tournament: Tournament, now: float) -> Tournament:
+    """Returns it with its host asked from now on what becomes of the games of the round that have not ended."""
+    return _with_round(tournament, replace(tournament.rounds[-1], asked=now))
+
+
+def to_judge(tournament: Tournament, user: int) -> tuple[int, ...]:
+    """Returns the games of the round about which its host is asked, by their index, without those in which this person plays.
+    Raises Refusal if nothing is asked.
+    """
+    if tournament.asked_until is None or tournament.paused is not None:
+        raise Refusal("tables.refusal.tournament-not-asked")
+    entrant = tournament.of(user)
+    mine = None if entrant is None else entrant.number
+    games = enumerate(tournament.rounds[-1].pairings)
+    return tuple(at for at, game in games if game.places is None and game.judged is None and mine not in game.entrants)
+
+
+def judge(tournament: Tournament, user: int, at: int, judged: Collection[int], now: float) -> Tournament:
+    """Returns it with the host's decision on a game of the round: who wins it, everybody if its points are shared, nobody if it
+    has no result. Raises Refusal if that is not asked, or for their own game.
+    """
+    if at not in to_judge(tournament, user):
+        raise Refusal("tables.refusal.tournament-not-to-judge")
+    last = tournament.rounds[-1]
+    game = replace(last.pairings[at], judged=tuple(each for each in last.pairings[at].entrants if each in judged))
+    pairings = (*last.pairings[:at], game, *last.pairings[at + 1 :])
+    return replace(_with_round(tournament, replace(last, pairings=pairings)), due=now)
+
+
+def give_time(tournament: Tournament, user: int, now: float) -> Tournament:
+    """Returns it with a quarter of the round's time from now on for all games that go on. Raises Refusal if that is not asked,
+    or if this person plays in one of them.
+    """
+    last = tournament.rounds[-1] if tournament.rounds else None
+    if last is None or len(to_judge(tournament, user)) < sum(game.places is None for game in last.pairings):
+        raise Refusal("tables.refusal.tournament-own-game")
+    later = last.later + max(0.0, now + tournament.rules.seconds / 4 - tournament.deadline)
+    return replace(_with_round(tournament, replace(last, asked=None, later=later)), due=now)
+
+
+def _with_round(tournament: Tournament, last: Round) -> Tournament:
+    return replace(tournament, rounds=(*tournament.rounds[:-1], last))
 
 
 def walkover(tournament: Tournament, game: Pairing, gone: Collection[int]) -> tuple[int, ...] | None:
@@ -403,7 +463,8 @@ def move_channel(tournament: Tournament, channel: int, now: float) -> Tournament
     if tournament.state == "lobby":
         return replace(new, due=max(next_look(tournament, now), (tournament.due or now) + away, now + WAITED))
     last = tournament.rounds[-1]
-    return replace(new, rounds=(*tournament.rounds[:-1], replace(last, begun=last.begun + away)), due=now)
+    asked = None if last.asked is None else last.asked + away
+    return replace(_with_round(new, replace(last, begun=last.begun + away, asked=asked)), due=now)
 
 
 def pace(tournament: Tournament, people: int) -> str:

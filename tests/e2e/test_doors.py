@@ -63,7 +63,8 @@ CHOSEN = {"server.table"}
 
 OF_A_TOURNAMENT = set(
     listed("""
-    tournament.because tournament.begin tournament.close tournament.enter tournament.keep tournament.leave
+    tournament.because tournament.begin tournament.close tournament.enter tournament.game tournament.judge tournament.judged
+    tournament.keep tournament.leave tournament.more
     tournament.left tournament.manner tournament.standings tournament.verify tournament.why
 """)
 )

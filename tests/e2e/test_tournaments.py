@@ -15,6 +15,7 @@ from sandbox import Person
 from sandbox.client import buttons, images
 from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentCardRow
 from tables.store.outbox import outbox_record
+from tables.store.table_store import LINKED_SECONDS
 from tables.time.timing import DAY
 from tables.tournaments import schedule
 from tables.tournaments.schedule import round_seconds
@@ -379,3 +380,39 @@ async def test_how_long_it_takes_is_told_before_anybody_joins(world: World) -> N
     quicker = await world.pressed(ada, told, piece(told, "tournament.manner"))
     assert lasting(seconds[1], said) in text_of(quicker)
     assert (await world.tables.tournaments.tournament(found.id)).rules.manner == "several"
+
+
+@pytest.mark.long
+async def test_the_host_decides_an_unfinished_game(world: World) -> None:
+    clock = await world.at_time(1_796_000_000.0)
+    ada, borys, chloe, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Chloe", "Dmitri")]
+    number = await opened(world, ada, "gry", "rycerze", borys, chloe, dmitri, pace="live")
+    card = await world.message(ada, number, "tournament")
+    await ada.press(card, piece(card, "tournament.begin"))
+    await world.done()
+    for table in await _tables(world, number, 0):
+        one, other = (seat.user or 0 for seat in (await world.view(table)).info.seats)
+        vote = (await world.tables.times.pause(table, one)).info.votes[0]
+        await world.tables.votes.agree_vote(table, other, vote.id)
+    for after in (1, 50, 15, 15):  # minutes: 45, and twice a quarter
+        await clock.advance(after * 60)
+        await eventually(lambda: _rests(world, number))
+    await world.later(LINKED_SECONDS)
+    told = [text_of(each) for each in await ada.messages(await ada.dm())]
+    assert sum(begins("cogs.tournament.asked", round=1) in each for each in told) == 1
+    assert begins("cogs.tournament.judging") in text_of(await world.message(ada, number, "tournament"))
+    borys_sees = await borys.settled(await borys.command("gry", "tournament standings"))
+    assert not [each for each in pieces(borys_sees) if each.startswith("tournament.judge")], "that is for the host"
+    shown = await ada.settled(await ada.command("gry", "tournament standings"))
+    asked = await world.pressed(ada, shown, piece(shown, "tournament.judge"))
+    (game,) = [each for each in pieces(asked) if each.startswith("tournament.game")]
+    chosen = await world.pressed(ada, asked, game)
+    done = await world.pressed(ada, chosen, next(each for each in pieces(chosen) if each.startswith("tournament.judged")))
+    assert says("cogs.tournament.judged") in text_of(done)
+    await world.quiet()
+    found = await world.tables.tournaments.tournament(number)
+    assert [game.places for game in found.rounds[0].pairings if game.judged is not None] == [(1, 2)]
+
+
+async def _rests(world: World, number: int) -> bool:
+    return bool(await world.ask("SELECT 1 FROM tournaments WHERE id = ? AND due > ?", number, world.time.now()))

@@ -144,11 +144,11 @@ def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
     async def late(_request: int) -> None:
         found = await tables.tournaments.tournament(NUMBER)
         if found.state == "running":
-            await clock.advance(max(0.0, found.deadline + 1 - clock.now()))
+            await clock.advance(max(0.0, (found.asked_until or found.deadline) + 1 - clock.now()))
             await tables.tournaments.advance_tournament(NUMBER)
         await clock.advance(LINKED_SECONDS)
 
-    return [opened, begun, moved, *[late] * (EXTENSIONS + 1)]
+    return [opened, begun, moved, *[late] * (EXTENSIONS + 2)]
 
 
 def check_late(path: Path) -> None:

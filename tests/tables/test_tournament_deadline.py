@@ -10,18 +10,23 @@ import pytest
 from msgspec.structs import replace
 
 from data.records import EntrantRow
+from tables.errors import NotHost, Refusal
 from tables.history import verify
+from tables.model.people import Person
 from tables.time.timing import DAY, HOUR
 from tables.tournaments import tournament as rules_of
-from tables.tournaments.tournament import EXTENSIONS, Pairing, Round, Rules, Tournament, standings, trophies, winners
+from tables.tournaments.tournament import CHOICE, EXTENSIONS, Pairing, Round, Rules, Tournament, standings, trophies, winners
 from tests.support.random_game_count import WHOLE
 from tests.support.raw_sql import run
 from tests.support.tournaments import begun, ended, rested, running
 from tests.support.toy_games import games
-from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
-LAST = DAY * (1 + EXTENSIONS / 4)
-"""Seconds from the beginning of a round of a day to its last deadline."""
+ASKED = DAY * (1 + EXTENSIONS / 4)
+"""Seconds from the beginning of a round of a day until its host is asked."""
+
+LAST = ASKED + CHOICE
+"""Seconds from then to its last deadline."""
 
 Habit = Callable[[float, random.Random], float]
 """When a person moves, in seconds from now; given the seconds left to them."""
@@ -142,6 +147,11 @@ async def test_a_game_without_overrun_is_prolonged_and_then_shared(room: Room) -
         found = await rested(room, found.id)
         assert (found.rounds[0].extended, found.due) == (times + 1, start + DAY * (1 + (times + 1) / 4))
         assert await running(room, found.id) == [table]
+    await room.advance(start + ASKED - room.clock.now() + 1)
+    found = await rested(room, found.id)
+    assert found.asked_until == found.due
+    assert [kind for kind, _ in await room.mail()].count("judge") == 1
+    assert await running(room, found.id) == [table], "the host has not decided yet"
     await room.advance(start + LAST - room.clock.now() + 1)
     found = await ended(room, found.id)
     assert found.state == "over"
@@ -151,8 +161,76 @@ async def test_a_game_without_overrun_is_prolonged_and_then_shared(room: Room) -
     assert await room.store.read("SELECT 1 FROM ratings") == []
 
 
+async def _asked(room: Room, people: tuple[Person, ...]) -> Tournament:
+    """A round of pairs whose host is asked, as all are on vacation. In each game somebody has moved."""
+    found = await begun(room, people, game="steps", seconds=DAY, rounds=1)
+    for table in await running(room, found.id):
+        await _moved(room, table)
+    for person in people:
+        await room.tables.times.take_vacation(person.user, 5)
+    for times in range(EXTENSIONS + 1):
+        await room.advance(found.rounds[0].begun + DAY * (1 + times / 4) - room.clock.now() + 1)
+        found = await rested(room, found.id)
+    return found
+
+
+@pytest.mark.parametrize("judged", [1, 2, 0])
+async def test_the_host_decides_games_that_are_not_their_own(room: Room, judged: int) -> None:
+    """The host lets one win, or all share the points, or nobody have a result."""
+    found = await _asked(room, (ANNA, BORYS, CELINA, DAWID))
+    tournaments = room.tables.tournaments
+    (at,) = rules_of.to_judge(found, ANNA.user)
+    (own,) = {0, 1} - {at}
+    game = found.rounds[0].pairings[at]
+    for who, which, error in ((BORYS, at, NotHost), (ANNA, own, Refusal)):
+        with pytest.raises(error):
+            await tournaments.judge_game(found.id, who.user, 1, which, game.entrants[:1])
+    with pytest.raises(Refusal, match="own-game"):
+        await tournaments.give_time(found.id, ANNA.user, 1)
+    await tournaments.judge_game(found.id, ANNA.user, 1, at, game.entrants[:judged])
+    found = await rested(room, found.id)
+    points = [game.points(each) for game in found.rounds[0].pairings[at : at + 1] for each in game.entrants]
+    assert points == {1: [1, 0], 2: [Fraction(1, 2)] * 2, 0: [0, 0]}[judged]
+    table = (await tournaments.tournament_tables(found.id))[0, at]
+    info = (await room.tables.looks.read(table)).info
+    assert (info.state, info.closed) == ("cancelled", "judged")
+    assert await room.store.read("SELECT 1 FROM results WHERE table_id = ? AND void = 0", (table,)) == []
+    await tournaments.judge_game(found.id, EWA.user, 1, own, (), moderator=True)
+    assert (await rested(room, found.id)).state == "over"
+    log = [line.what for line in await room.tables.servers.log_of_server(HERE.guild)]
+    assert log.count("tournament-judged") == 2
+
+
+async def test_more_time_goes_on_until_the_host_is_asked_again(room: Room) -> None:
+    found = await _asked(room, (ANNA, BORYS))
+    assert rules_of.to_judge(found, ANNA.user) == ()
+    now = room.clock.now()
+    given = await room.tables.tournaments.give_time(found.id, EWA.user, 1, moderator=True)
+    assert given.deadline == now + DAY / 4
+    found = await rested(room, found.id)
+    assert (found.due, found.asked_until) == (given.deadline, None)
+    assert [kind for kind, _ in await room.mail()].count("judge") == 1
+    await room.advance(DAY / 4 + 1)
+    found = await rested(room, found.id)
+    assert found.asked_until is not None
+    assert [kind for kind, _ in await room.mail()].count("judge") == 1
+    with pytest.raises(Refusal, match="not-asked"):
+        await room.tables.tournaments.give_time(found.id, EWA.user, 2, moderator=True)
+
+
+async def test_a_game_that_somebody_left_without_a_move_is_unrated(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
+    (table,) = await running(room, found.id)
+    late = {(await room.tables.looks.read(table)).info.seats[0].user}
+    habits = {user: HABITS["absent" if user in late else "prompt"] for user in (ANNA.user, BORYS.user)}
+    await Played(room, random.Random(1)).until_over(found.id, habits)
+    found = await room.tables.tournaments.tournament(found.id)
+    assert sorted(each.points for each in standings(found)) == [0, 1], "a game won"
+    assert await room.store.read("SELECT 1 FROM results WHERE rated") == []
+
+
 async def test_who_stalls_within_their_time_wins_nothing(room: Room) -> None:
-    found = await begun(room, (ANNA, BORYS, CELINA, DAWID), game="steps", size=4, seconds=DAY, rounds=1)
+    found = await begun(room, (ANNA, BORYS, CELINA, DAWID), game="steps", size=4, seconds=14 * DAY, rounds=1)
     habits = {each.user: HABITS["staller"] for each in found.entrants}
     played = Played(room, random.Random(1))
     played.pick = lambda words: words[0]  # as many moves in a turn as there can be
@@ -233,8 +311,8 @@ async def test_a_table_that_cannot_be_loaded_is_shared_at_the_last_deadline(room
     async with room.store.transaction() as tx:
         await run(tx, "UPDATE snapshots SET snapshot = ? WHERE table_id = ?", b"?", table)
     await room.again()
-    for times in range(EXTENSIONS + 1):
-        await room.clock.advance(found.rounds[0].begun + DAY * (1 + times / 4) - room.clock.now() + 1)
+    for after in (*(DAY * (1 + times / 4) for times in range(EXTENSIONS + 1)), LAST + 1):
+        await room.clock.advance(found.rounds[0].begun + after - room.clock.now() + 1)
         found = await rested(room, found.id)
     assert found.state == "over"
     assert [each.points for each in standings(found)] == [Fraction(1, 2)] * 2

@@ -9,7 +9,7 @@ import pytest
 
 from tables.errors import Refusal
 from tables.time.timing import DAY
-from tables.tournaments.tournament import EXTENSIONS, Rules
+from tables.tournaments.tournament import CHOICE, EXTENSIONS, Rules
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE
@@ -61,11 +61,14 @@ async def test_a_round_that_both_find_late_is_extended_once_each_time(two: Two) 
     await one.moves.play(table, now.seats[now.pending[0]].user or 0, ("end",))
     for person in (ANNA, BORYS):
         await other.times.take_vacation(person.user, 5)
-    for times in range(EXTENSIONS + 1):
-        await two.clock.advance(begun + DAY * (1 + times / 4) - two.clock.now() + 1)
+    for times in range(EXTENSIONS + 2):
+        after = DAY * (1 + times / 4) if times <= EXTENSIONS else DAY * (1 + EXTENSIONS / 4) + CHOICE + 1
+        await two.clock.advance(begun + after - two.clock.now() + 1)
         await asyncio.gather(*(each.tournaments.advance_tournament(number) for each in (*both, *both)))
         found = await other.tournaments.tournament(number)
         assert found.rounds[0].extended == min(times + 1, EXTENSIONS)
+        asked = await two.ask("SELECT 1 FROM outbox WHERE kind = 'judge'")
+        assert len(asked) == (times >= EXTENSIONS), "asked once"
     assert found.state == "over"
     assert found.rounds[0].pairings[0].undecided
     assert await two.lines("cancel") == 1
