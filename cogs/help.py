@@ -116,6 +116,6 @@ def page(words: Words, key: str, *, alone: bool) -> Card:
     return Card(
         title=words("cogs.help.title"),
         text=words(f"cogs.help.{key}"),
-        rows=rows([*_ways(words, alone=alone), turn]),
+        rows=rows([*_ways(words, alone=alone), games.of_the_day(words), turn]),
         colour=BLUE,
     )

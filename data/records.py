@@ -689,3 +689,31 @@ class WaitRow(msgspec.Struct, frozen=True):
     at: float
     """When they were asked."""
     seconds: float
+
+
+class DayRow(msgspec.Struct, frozen=True):
+    """The castle of a day: one title and deal for everybody."""
+
+    day: str
+    """In UTC, like `2026-11-28`."""
+    game: str
+    seed: str
+    """In hex; secret until the day is over."""
+
+
+class DayTryRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A person's first try of the castle of a day, the only one that counts."""
+
+    day: str
+    user: int
+    guild: int
+    """The server in which they asked for it; 0: none."""
+    name: str
+    table_id: int = 0
+    """0: not stored yet."""
+    at: float
+    """When it began."""
+    ended: float | None = None
+    """When the game was over; None: it is not, or was not in time."""
+    place: int | None = None
+    score: int | None = None

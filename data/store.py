@@ -21,6 +21,7 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from data.answers_file import AnswersFile
 from data.personal import PersonalReads, PersonalWrites
 from data.records import Claim, News, Posted, StoredOutboxRow, Struck, Work
+from data.sql.days import DayReads, DayWrites
 from data.sql.outbox import MessageReads, MessageWrites, OutboxReads, OutboxWrites
 from data.sql.people import PeopleReads, PeopleWrites
 from data.sql.ratings import RatingReads, RatingWrites
@@ -43,6 +44,7 @@ class Reads(
     ServerReads,
     TournamentReads,
     WishReads,
+    DayReads,
     PersonalReads,
 ):
     """All read operations."""
@@ -57,6 +59,7 @@ class Transaction(
     ServerWrites,
     TournamentWrites,
     WishWrites,
+    DayWrites,
     PersonalWrites,
     SubjectWrites,
     SharingWrites,

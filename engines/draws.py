@@ -79,6 +79,13 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+def choice_seed(seed: bytes, seat: int, stage: int) -> int:
+    """Returns the seed of a computer player's random choices in one stage: they depend only on the deal and the question, and
+    say nothing about the seed.
+    """
+    return int.from_bytes(hashlib.sha256(b"choice" + seed + struct.pack(">BQ", seat, stage)).digest()[:8], "big")
+
+
 def part_of_table(secret: bytes, round_number: int, game: int) -> bytes:
     """Returns a table's secret part, derived from its tournament's. Round and game are counted from 1."""
     return hashlib.sha256(b"table" + secret + bytes((round_number, game))).digest()[:SEED_BYTES]

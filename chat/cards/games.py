@@ -48,6 +48,11 @@ def find_one(words: Words) -> Button:
     return button(words("cogs.find.button"), make("find.open", 0), emoji="🔎")
 
 
+def of_the_day(words: Words) -> Button:
+    """Returns the button of the castle of the day."""
+    return button(words("cogs.day.button"), make("day.open", 0), emoji="🏰")
+
+
 def alone(app: App, words: Words) -> Card:
     """Ask which game to begin against the computer."""
     buttons = [button(words(f"{game}.name"), make("start.alone", 0, 0, (game,))) for game in easiest_first(app)[:25]]

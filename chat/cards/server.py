@@ -51,6 +51,13 @@ async def admit_share(answer: Answer, number: int) -> None:
     (`tables.rules.ledger`). Raises Refusal.
     """
     await doors.may_share(answer, (await answer.tables.looks.read(number)).info)
+    await may_post(answer)
+
+
+async def may_post(answer: Answer) -> None:
+    """Let the presser show something of their own in the channel of the press, and count it, as `admit_share` does. Raises
+    Refusal.
+    """
     permissions.may_write(answer)
     await has_tables_here(answer)
     await answer.tables.people.note_share(answer.user, answer.channel)

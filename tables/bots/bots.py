@@ -10,12 +10,13 @@ from typing import Protocol, runtime_checkable
 
 from data import telemetry
 from data.records import Claim
-from engines.contract import Candidate, Fleeting, Game, Move, Seat, View
+from engines.contract import Candidate, Fleeting, Game, Move, Position, Seat, View
+from engines.draws import choice_seed
 from engines.levels import below, usual
 from engines.notation import random_move
 from tables.bots.bot_process import NoMoveFound
 from tables.errors import Refusal, SetAside
-from tables.model.table import LoadedTable
+from tables.model.table import LoadedTable, Table
 from tables.store import claims
 from tables.store.changes import TableNews
 from tables.store.table_store import TableStore
@@ -214,10 +215,28 @@ class Bots:
         return _any_move(loaded, seat), "by-lot"
 
     async def _find_move(self, loaded: LoadedTable, game: Game, seat: Seat, level: str) -> Move:
-        assert loaded.position is not None
-        view = game.recall(loaded.position, seat, level) if isinstance(game, Fleeting) else loaded.position.view(seat)
+        position = _position_to_judge(loaded)
+        view = game.recall(position, seat, level) if isinstance(game, Fleeting) else position.view(seat)
         with telemetry.THOUGHT.labels(game.key, level).time():
-            return await self._chooser.choose_move(game.key, view, level, secrets.randbits(64))
+            return await self._chooser.choose_move(game.key, view, level, _seed(loaded.table, seat))
+
+
+def _position_to_judge(loaded: LoadedTable) -> Position:
+    """Returns the position that a computer player considers. In a castle of the day it lacks what others have chosen in the
+    open joint stage: who is quicker must not matter.
+    """
+    assert loaded.position is not None
+    if not (loaded.table.day and loaded.chosen):
+        return loaded.position
+    position = loaded.position.copy()
+    for other in loaded.chosen:
+        position.retract(other)
+    return position
+
+
+def _seed(table: Table, seat: Seat) -> int:
+    """Returns the seed of a computer player's random choice: in a castle of the day the same for everybody."""
+    return choice_seed(table.seed, seat, table.stage) if table.day else secrets.randbits(64)
 
 
 def same_position(one: LoadedTable, other: LoadedTable) -> bool:

@@ -300,6 +300,8 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """The layout of their pictures, one of `data.shapes.SHAPES`."""
     origin: Origin | None = None
     """Where the game began, if not at the start: it then leaves no result in any list."""
+    day: str = ""
+    """The day whose castle this is, in UTC (`2026-11-28`): it then leaves no result in any list but that day's; "": none."""
     tournament: InTournament | None = None
     """The tournament of the game, read from the tournament's own rows; not set in lists of tables."""
 
@@ -334,7 +336,7 @@ class TableInfo(PublicFields, frozen=True, kw_only=True):
     set_aside: bool = False
     """The table cannot be loaded. It is left untouched and can only be closed."""
     seed: str = ""
-    """The seed (hex); "" until the game is over."""
+    """The seed (hex); "" until the game is over, and of a castle of the day."""
     rated: bool | None = None
     """Whether the game counts for ratings, decided at its start; None: not decided yet, or not recorded."""
     timing: Timing = Timing()

@@ -11,7 +11,7 @@ from data.shapes import SHAPES
 from data.themes import THEMES
 from data.words import words
 from engines.colours import shared_out
-from engines.contract import Game, IllegalMove, Obvious, Seat
+from engines.contract import Game, IllegalMove, Obvious, Seat, Short
 from engines.draws import SEED_BYTES, commitment, in_random_order, mix_seed
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, Refusal, TooFew, WrongState
@@ -110,6 +110,12 @@ def new(
     return Change(
         loaded=LoadedTable(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=(*invite, *keep), said=said
     )
+
+
+def offered_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:
+    """Returns the options without those of a short form, which no lobby offers."""
+    short = game.short.options if isinstance(game, Short) else {}
+    return {key: value for key, value in options.items() if key not in short}
 
 
 def _seat(person: Person, game: Game, taken: Sequence[SeatInfo] = ()) -> SeatInfo:

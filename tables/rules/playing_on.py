@@ -20,7 +20,10 @@ def resume(
     """
     view = game.load(begins.encode()).view(None)
     known = {"friendly": True, "random_order": False, "origin": origin, "begins": begins, **fields}
-    change = lobby.new(person, place, game, view.options, secret=secret, now=now, **known)
+    offered = lobby.offered_options(game, view.options)
+    change = lobby.new(person, place, game, offered, secret=secret, now=now, **known)
+    short = {key: value for key, value in view.options.items() if key not in offered}
+    change = change.having(options={**change.loaded.table.options, **short})
     context = Context(loaded=change.loaded, game=game, now=now, user=person.user)
     while len(context.table.seats) < view.seats:
         context = context.at(lobby.add_computer(context).loaded)

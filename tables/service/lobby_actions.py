@@ -185,7 +185,8 @@ class LobbyActions(Changing):
         fields = lobby.onwards(old, lobby.score(await self._store.series(old.series or old.id), old.best_of))
 
         def make(rules: Game, secret: bytes, now: float) -> Change:
-            return lobby.new(person, place, rules, old.options, keep=keep, secret=secret, now=now, **fields)
+            options = lobby.offered_options(rules, old.options)
+            return lobby.new(person, place, rules, options, keep=keep, secret=secret, now=now, **fields)
 
         reading = await self._open(person, place, old.game, make, follower=follower, request=request)
         new = reading.info.id

@@ -29,6 +29,7 @@ from tables.rules.context import Context
 from tables.service.advice_actions import AdviceActions
 from tables.service.changing import Changing, Shared
 from tables.service.conversations import Conversations
+from tables.service.day_actions import DayActions
 from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
 from tables.service.lobby_actions import LobbyActions
@@ -105,6 +106,7 @@ class TableService(Changing):
         self.ratings = Strength(shared, self.servers)
         self.tournaments = TournamentActions(shared, self.servers, self.outbox, token)
         self.seasons = SeasonActions(shared, self.outbox)
+        self.days = DayActions(shared, self.servers, token)
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
         self.personal = PersonalActions(
             shared,

@@ -15,6 +15,7 @@ from tables.history.verify import Record, record, table_record
 from tables.model.outbox_rows import PlainEvent
 from tables.model.table import LoadedTable
 from tables.model.table_info import TableInfo
+from tables.rules import days
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
 from tables.store import claims
@@ -139,8 +140,12 @@ class Viewing(Changing):
         return max(begun, key=lambda each: each.id, default=None)
 
     async def record(self, table: int) -> Record:
-        """Returns the record of a table; moves and seed only if the game is over. Raises NoSuchTable."""
+        """Returns the record of a table; moves and seed only if the game is over. Raises NoSuchTable, and NoReplay if it is a
+        castle of the day and others may still play it.
+        """
         loaded = await self._table_store.read(table, anyway=True)
+        if days.is_secret(loaded.table, self._clock.now()):
+            raise NoReplay("tables.replay.day")
         return await record(self._store, loaded.table)
 
     async def replay(self, table: int) -> Replay:

@@ -25,7 +25,7 @@ from tables.model.server import ServerSettings
 from tables.model.table import Change, LoadedTable, LogLine, Table, UndoStep, bare, from_rows
 from tables.model.table_info import InTournament, Limits, TableInfo
 from tables.ranking import counting, ratings
-from tables.rules import ledger
+from tables.rules import days, ledger
 from tables.store.breaker import Breaker
 from tables.store.changes import Changes, TableNews
 from tables.store.outbox import outbox_record
@@ -242,6 +242,7 @@ class TableStore:
                 await _store_messages(tx, change, number, now, refused=refused)
                 await _store_tournament_game(tx, change, before, number, now)
                 await _offer_seats(tx, change, before, now)
+                await _store_day(tx, change, before, number)
                 if change.results:
                     of_tournament = loaded.table.tournament is not None
                     await counting.count(
@@ -380,6 +381,16 @@ async def _store_tournament_game(tx: Transaction, change: Change, before: Loaded
         await tx.put_outbox(change.game_of.tournament, [outbox_record(TournamentCardRow(), now + LINKED_SECONDS)])
     if change.voided_by is not None or (before is not None and before.table.state == "playing" != change.loaded.table.state):
         await tx.end_tournament_game(number, ended=True)
+
+
+async def _store_day(tx: Transaction, change: Change, before: LoadedTable | None, number: int) -> None:
+    """Record that a castle of the day has begun, or how it has ended."""
+    table = change.loaded.table
+    if change.tried is not None:
+        await tx.add_day_try(replace(change.tried, table_id=number))
+    done = days.outcome(table) if before is not None and before.table.state == "playing" else None
+    if done is not None:
+        await tx.end_day_try(number, table.changed, *done)
 
 
 def _why_aside(loaded: LoadedTable, *, broken: bool) -> str | None:

@@ -99,11 +99,11 @@ WITHOUT = set(
 )
 """Verbs of messages about no table: their number is 0, and one that somebody puts there is not let in."""
 
-NUMBERLESS = {"leaderboard.page", "leaderboard.choose", "find.open"}
+NUMBERLESS = {"day.open", "day.play", "day.show", "find.open", "leaderboard.choose", "leaderboard.page"}
 """Verbs without a number, or whose number means something else, here the page of a leaderboard."""
 
 COMMANDS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(listed("find help leaderboard learn profile rules start tables"), ()),
+    **dict.fromkeys(listed("day find help leaderboard learn profile rules start tables"), ()),
     **dict.fromkeys(["my settings", "my data", "my notifications", "my blocks"], ()),
     **dict.fromkeys(["zamki-server settings", "zamki-moderation people", "zamki-moderation check"], ()),
     **dict.fromkeys(listed("board text resign cancel hand move repair takeback"), ("table",)),

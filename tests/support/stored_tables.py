@@ -54,6 +54,7 @@ FULL = Table(
     drawn=(1, 0),
     origin=Origin(4, 12, 1),
     begins="{}",
+    day="2026-11-28",
     turn=3,
     pending=(0,),
     log=(LogLine(3, event={"kind": "took", "coin": 1}), LogLine(4, note=Note("tables.note.obvious", 0))),

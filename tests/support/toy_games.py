@@ -24,6 +24,7 @@ from engines.contract import (
     Position,
     Result,
     Seat,
+    ShortForm,
     Term,
     View,
 )
@@ -246,6 +247,7 @@ class StepsGame(_Toy):
 
 class CoinsGame(_Toy):
     key = "coins"
+    short = ShortForm(2, {})
     view_type: type[View] = CoinsView
     event_type = Shown | Counted
 

@@ -53,6 +53,15 @@ class Computers(InProcess):
         return engines.games()[game].choose_move(view, random.Random(seed), level)
 
 
+class Beginners(InProcess):
+    """Plays the real games on the weakest level, in this process."""
+
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
+        del level
+        rules = engines.games()[game]
+        return rules.choose_move(view, random.Random(seed), rules.levels[0])
+
+
 class Room:
     """A database that table services are opened on, one after the other."""
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 import engines
-from engines.contract import Move, Revealing, View
+from engines.contract import Revealing
 from engines.notation import random_move
 from tables.history import verify
 from tables.history.replay import NoReplay
@@ -19,19 +19,9 @@ from tables.model.table_info import DIRECT, Origin, Place
 from tests.support import conformance
 from tests.support.replayed import replayed
 from tests.support.table_store import loaded_table
-from tests.support.toy_games import InProcess
-from tests.tables.conftest import ANNA, Room
+from tests.tables.conftest import ANNA, Beginners, Room
 
 ALONE = Place(DIRECT, 77)
-
-
-class Beginners(InProcess):
-    """Computer players of the real games, all on the weakest level."""
-
-    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
-        del level
-        rules = engines.games()[game]
-        return rules.choose_move(view, random.Random(seed), rules.levels[0])
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,9 @@ def test_what_everybody_may_know_has_nothing_of_the_secrets() -> None:
     told = json.loads(msgspec.json.encode(info))
     assert not {"secret", "ahead", "presses", "begins", "company", "newer", "remind", "idle_due", "missed"} & set(told)
     assert "coin-1" not in json.dumps(told)
-    assert msgspec.structs.replace(FULL, state="over").info().seed == FULL.seed.hex()
+    over = msgspec.structs.replace(FULL, state="over")
+    assert msgspec.structs.replace(over, day="").info().seed == FULL.seed.hex()
+    assert over.info().seed == "", "others still play this day's deal"
 
 
 def with_a_new_field(line: str, monkeypatch: pytest.MonkeyPatch) -> Any:

@@ -1,0 +1,136 @@
+"""The castle of the day: what it is, how one stands, and its presses."""
+
+import discord
+
+from chat.cards import server
+from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.press.commands import ZAMKI
+from chat.press.doors import Names
+from chat.press.presses import Cog, Press, make, verb
+from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
+from chat.wire.outcomes import Unwanted
+from chat.wire.text import escape, ranking_line
+from data.records import DayTryRow
+from data.words import Words
+from tables.errors import Refusal
+from tables.service.day_actions import DayInfo
+
+
+class Day(Cog):
+    """Offers the castle of the day."""
+
+    @ZAMKI.command("day")
+    async def day(self, answer: PrivateAnswer) -> None:
+        """Show today's castle."""
+        await answer.tell(await self._card(answer))
+
+    @verb("day.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.NOTHING)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button is enough
+        """The same by a button."""
+        await answer.tell(await self._card(answer))
+
+    @verb("day.play", Ack.UPDATE, ALONE, names=Names.NOTHING)
+    async def play(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
+        """Begin a game of it, or show again the one that has begun."""
+        _check_place(answer)
+        channel = await self._direct_channel(answer)
+        tables, language = answer.tables, answer.words.language
+        guild = answer.guild or 0
+        reading = await tables.days.begin(answer.person, guild, channel, language=language, request=answer.request)
+        await tables.show_again(reading.info.id)
+        await answer.show(await self._card(answer, note=answer.words("cogs.day.begun", table=reading.info.id)))
+
+    async def _direct_channel(self, answer: PrivateAnswer) -> int:
+        """Returns the channel of the person's direct messages, in which they are told what they play. Raises Refusal."""
+        if answer.guild is None:
+            return answer.channel
+        found = await answer.tables.days.look(0, answer.user)
+        card = Card(title=_title(found, answer.words), text=_promise(found, answer.words), colour=BLUE)
+        try:
+            await self.app.messenger.say_to(answer.user, card, f"day-{answer.request}", asked=True)
+        except Unwanted:
+            raise Refusal("cogs.day.refusal.direct") from None
+        channel = (await answer.tables.people.person(answer.user)).dm_channel
+        if channel is None:
+            raise Refusal("cogs.day.refusal.direct")
+        return channel
+
+    @verb("day.show", Ack.KEEP, On.PRIVATE, names=Names.NOTHING)
+    async def show(self, answer: Answer, press: Press) -> None:  # noqa: ARG002
+        """Tell everybody in the channel how the person has done."""
+        found, words = await answer.tables.days.look(answer.server, answer.user), await answer.public_words()
+        first = found.first
+        if first is None or first.ended is None:
+            raise Refusal("cogs.day.refusal.unfinished")
+        await server.may_post(answer)
+        said = {"game": words(f"{found.game}.name"), "place": first.place, "score": self._score(found, first, words)}
+        text = words("cogs.day.shown", name=escape(answer.person.name), n=found.lately, **said)
+        await server.post_shared(answer, "day", PublicCard(text=text, colour=BLUE))
+
+    async def _card(self, answer: PrivateAnswer, *, note: str = "") -> Card:
+        _check_place(answer)
+        words, found = answer.words, await answer.tables.days.look(answer.guild or 0, answer.user)
+        parts = [note, words("cogs.day.about", until=f"<t:{int(found.until)}:R>"), self._own_line(found, words)]
+        if found.first is None:
+            parts += [words("cogs.day.rules"), words("cogs.day.where") if answer.guild is not None else ""]
+        parts += [words("cogs.day.lately", n=found.lately) if found.lately else "", *self._standings(found, words)]
+        parts += [f"-# {_promise(found, words)}", _before(found, words)]
+        return Card(
+            title=_title(found, words),
+            text="\n".join(filter(None, parts)),
+            rows=rows(_buttons(found, words, public=answer.guild is not None)),
+            colour=BLUE,
+        )
+
+    def _own_line(self, found: DayInfo, words: Words) -> str:
+        first = found.first
+        if first is not None and first.ended is not None:
+            return words("cogs.day.done", place=first.place, score=self._score(found, first, words))
+        if found.playing is not None:
+            return words("cogs.day.playing", table=found.playing)
+        return words("cogs.day.left") if first is not None else ""
+
+    def _standings(self, found: DayInfo, words: Words) -> list[str]:
+        if not found.standings:
+            return []
+        orders = [(row.place, row.score) for row in found.standings]
+        lines = [
+            ranking_line(1 + orders.index(order), f"{escape(row.name)}: {self._score(found, row, words)}")
+            for row, order in zip(found.standings, orders, strict=True)
+        ]
+        return [f"**{words('cogs.day.standings')}**", *lines]
+
+    def _score(self, found: DayInfo, row: DayTryRow, words: Words) -> str:
+        return words.count(self.app.renderers[found.game].unit({}), row.score or 0)
+
+
+def _check_place(answer: PrivateAnswer) -> None:
+    """Raises Refusal in groups and in direct messages between people."""
+    if answer.guild is None and answer.interaction.context.private_channel:
+        raise Refusal("cogs.day.refusal.group")
+
+
+def _title(found: DayInfo, words: Words) -> str:
+    return words("cogs.day.title", game=words(f"{found.game}.name"))
+
+
+def _promise(found: DayInfo, words: Words) -> str:
+    return words("cogs.day.promise", commitment=found.commitment)
+
+
+def _before(found: DayInfo, words: Words) -> str:
+    """Returns the seed of the day before, which is no longer secret."""
+    if found.before is None:
+        return ""
+    game = words(f"{found.before.game}.name")
+    return f"-# {words('cogs.day.before', game=game, seed=found.before.seed)}"
+
+
+def _buttons(found: DayInfo, words: Words, *, public: bool) -> list[Button]:
+    first = found.first
+    key = "on" if found.playing is not None else "play" if first is None else "again"
+    style = discord.ButtonStyle.secondary if key == "again" else discord.ButtonStyle.success
+    buttons = [button(words(f"cogs.day.{key}"), make("day.play", 0), style=style, emoji="🏰")]
+    if public and first is not None and first.ended is not None:
+        buttons.append(button(words("cogs.day.show"), make("day.show", 0), emoji="📢"))
+    return buttons

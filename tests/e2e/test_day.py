@@ -1,0 +1,97 @@
+"""The castle of the day as people see it: from the command to the line that one shows to others."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bench.presses import Presser
+from engines import games
+from engines.contract import Fleeting, Revealing
+from sandbox import Person
+from sandbox.client import JSON
+from tables.rules import automatic, days
+from tests.support.short_forms import SHORT
+from tests.support.world import World, piece, pieces, text_of
+
+EPHEMERAL = 64
+
+PRESSES = 40
+"""The most presses of a castle of the day, from *Play* to the end."""
+
+
+async def shown(world: World, person: Person, channel: str | JSON) -> JSON:
+    return await person.settled(await person.command(channel, "zamki day"))
+
+
+async def begin(world: World, person: Person, channel: str | JSON) -> int:
+    card = await shown(world, person, channel)
+    await person.press(card, piece(card, "day.play"))
+    await world.done()
+    await world.quiet()
+    (table,) = [found.id for found in await world.tables.looks.tables_of(int(person.id)) if found.day]
+    return table
+
+
+async def play(world: World, person: Person, table: int) -> int:
+    """Play as the weakest computer player would; return the number of presses."""
+    presser, presses, rng = Presser(world, table, goes_on=True), 0, random.Random(3)
+    while await world.asked(table, person):
+        loaded = await world.loaded(table, person)
+        game, position = games()[loaded.table.game], loaded.position
+        assert position is not None
+        if isinstance(game, Revealing) and game.reveal_move(position) is not None:
+            await world.tables.moves.reveal(table, int(person.id))  # it is made by itself
+            continue
+        level = game.levels[0]
+        view = game.recall(position, 0, level) if isinstance(game, Fleeting) else position.view(0)
+        presses += await presser.say(person, game.choose_move(view, rng, level))
+    return presses
+
+
+@pytest.mark.parametrize("key", [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.long) for key in SHORT])
+async def test_it_takes_at_most_forty_presses(world: World, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(days, "title_of", lambda games, day: key)
+    if isinstance(game := games()[key], Fleeting):
+        monkeypatch.setattr(type(game), "linger", lambda self, view: 0.0)  # nobody looks
+    monkeypatch.setattr(automatic, "BEFORE_A_COMPUTER", 0.1)  # nobody fixes anything here
+    ada = await world.person("Ada")
+    table = await begin(world, ada, await ada.dm())
+    assert 2 + await play(world, ada, table) <= PRESSES
+
+
+@pytest.mark.parametrize(("channel", "names"), [("gry", ("Ada", "Borys")), ("games", ("Chloe", "Dmitri"))])
+async def test_from_the_command_to_the_standings(
+    world: World, channel: str, names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(days, "title_of", lambda games, day: "rycerze")
+    ada, borys = [await world.person(name) for name in names]
+    table = await begin(world, ada, channel)
+    [(seed,)] = await world.ask("SELECT seed FROM days")
+    direct = await ada.messages(await ada.dm())
+    info = (await world.view(table)).info
+    assert info.commitment in "".join(map(text_of, direct)), "the hash is told before the first move"
+    await play(world, ada, table)
+    await world.over(table, ada)
+    own = await shown(world, ada, channel)
+    assert names[0] in text_of(own)
+    others = await shown(world, borys, channel)
+    assert names[0] not in text_of(others), "nobody sees the others before they have played"
+    assert not [each for each in pieces(others) if each.startswith("day.show")]
+    assert not [each for each in await borys.messages(channel) if not each["flags"] & EPHEMERAL], "nobody is told unasked"
+    await ada.press(own, piece(own, "day.show"))
+    line = await borys.until(lambda message: names[0] in text_of(message))
+    assert seed not in text_of(line)
+    said = [own, others, line, *(await ada.messages(await ada.dm()))]
+    assert not [each for each in said if seed in str(each)], "the seed is secret until tomorrow"
+
+
+async def test_without_direct_messages_nothing_begins(world: World) -> None:
+    ada = await world.person("Ada")
+    await ada.change(dms_open=False)
+    card = await shown(world, ada, "gry")
+    await ada.press(card, piece(card, "day.play"))
+    await world.done()
+    assert await world.ask("SELECT 1 FROM day_tries") == []
+    assert await world.ask("SELECT 1 FROM tables") == []
