@@ -48,9 +48,8 @@ def test_one_name_is_one_thing() -> None:
     places: dict[str, set[Path]] = {}
     for path in files("*.py", *PRODUCT):
         if not {*games()} & {*path.parts}:
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if (name := _type_name(node)) is not None:
-                    places.setdefault(name, set()).add(path)
+            for name in _types(path):
+                places.setdefault(name, set()).add(path)
     assert {name for name, found in places.items() if len(found) > 1} <= HOMONYMS
 
 
@@ -59,8 +58,7 @@ def test_the_glossarys_nouns_are_in_the_code_and_each_has_one_row() -> None:
     cells = [line.split("|")[1] for line in page.splitlines() if line.startswith("| ")][1:]
     nouns = [word.strip() for cell in cells for word in cell.split(",")]
     assert sorted(nouns) == sorted(set(nouns))
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in files("*.py", *PRODUCT)]
-    types = {name for tree in trees for node in tree.body if (name := _type_name(node)) is not None}
+    types = set().union(*(_types(path) for path in files("*.py", *PRODUCT)))
     assert set(re.findall(r"`([A-Z]\w+)`", page)) <= types
 
 
@@ -85,7 +83,8 @@ only shrink.
 def test_functions_are_verbs_or_name_what_they_return() -> None:
     found: dict[str, list[str]] = {}
     for path in files("*.py", *PRODUCT):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if any(map(_is_participle, re.findall(r"\bdef (\w+)", text))) else ():
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _is_bare_participle(node):
                 found.setdefault(path.relative_to(ROOT).parts[0], []).append(f"{path.relative_to(ROOT)}: {node.name}")
     assert {room: names for room, names in found.items() if len(names) > NAMED_BY_PARTICIPLES.get(room, 0)} == {}
@@ -95,8 +94,12 @@ def _is_bare_participle(function: ast.FunctionDef | ast.AsyncFunctionDef) -> boo
     """Returns whether a function is named by one word, a participle. Properties are adjectives."""
     if any("property" in ast.unparse(each) for each in function.decorator_list):
         return False
-    name = function.name.strip("_")
-    return name in PARTICIPLES or (name.isalpha() and name.endswith("ed") and name not in NO_PARTICIPLES)
+    return _is_participle(function.name)
+
+
+def _is_participle(name: str) -> bool:
+    word = name.strip("_")
+    return word in PARTICIPLES or (word.isalpha() and word.endswith("ed") and word not in NO_PARTICIPLES)
 
 
 LATE_CONSTANTS = {"engines": 3, "render": 20, "tables": 15}
@@ -107,8 +110,10 @@ These may only shrink."""
 def test_constants_and_the_logger_stand_at_the_top() -> None:
     found: dict[str, list[str]] = {}
     for path in files("*.py", *PRODUCT):
-        names = _late_constants(ast.parse(path.read_text(encoding="utf-8")))
-        if names:
+        text = path.read_text(encoding="utf-8")
+        _, _, below = re.sub(r"^(?:class|def|async def) ", "\f", text, flags=re.MULTILINE).partition("\f")
+        assigned = re.search(r"^(?:[A-Z_][A-Z\d_, ]*|log|logger)(?::.*)?\s=", below, re.MULTILINE)
+        if names := _late_constants(ast.parse(text)) if assigned else ():
             found.setdefault(path.relative_to(ROOT).parts[0], []).extend(f"{path.relative_to(ROOT)}: {name}" for name in names)
     assert {room: names for room, names in found.items() if len(names) > LATE_CONSTANTS.get(room, 0)} == {}
 
@@ -130,16 +135,11 @@ def _late_constants(module: ast.Module) -> list[str]:
     return late
 
 
-def _type_name(node: ast.stmt) -> str | None:
-    """Returns the name of the class or type that a statement defines."""
-    if isinstance(node, ast.ClassDef):
-        return node.name
-    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and ast.unparse(node.annotation) == "TypeAlias":
-        return node.target.id
-    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-        name = node.targets[0].id
-        return name if len(name) > 1 and name[0].isupper() and not name.isupper() else None
-    return None
+def _types(path: Path) -> set[str]:
+    """Returns the names of the classes and types that a file defines."""
+    text = path.read_text(encoding="utf-8")
+    types = re.findall(r"^class (\w+)", text, re.MULTILINE) + re.findall(r"^(\w+): TypeAlias\b", text, re.MULTILINE)
+    return {*types, *(name for name in re.findall(r"^([A-Z]\w+) = ", text, re.MULTILINE) if not name.isupper())}
 
 
 @pytest.mark.long  # `make test` lints before
@@ -158,7 +158,8 @@ def test_few_tests_use_private_members() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno} {ast.unparse(node)}"
         for path in [*files("*.py", "tests"), *(ROOT / "examples").glob("*/tests/**/*.py")]
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if re.search(r"(?<!self)(?<!cls)\._[^\W_]", text := path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Attribute) and re.match(r"_[^_]", node.attr) and node.attr not in {"_replace", "_exit"}
         if not (isinstance(node.value, ast.Name) and node.value.id in {"self", "cls"})
     ]
@@ -200,18 +201,7 @@ def test_no_package_registrys_host_is_named() -> None:
 
 def imported(path: Path) -> set[str]:
     """The packages that a file imports, anywhere in it."""
-    found, waiting = set(), list[ast.AST]([ast.parse(path.read_text(encoding="utf-8"))])
-    while waiting:
-        node = waiting.pop()
-        # No import stands inside an expression: to walk through them takes most of the time.
-        waiting += [
-            each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt | ast.excepthandler | ast.match_case)
-        ]
-        if isinstance(node, ast.Import):
-            found |= {each.name.partition(".")[0] for each in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            found.add((node.module or "").partition(".")[0])
-    return found
+    return {*re.findall(r"^ *(?:from|import) ([A-Za-z_]\w*)", path.read_text(encoding="utf-8"), re.MULTILINE)}
 
 
 def test_what_the_bot_imports_is_declared_and_nothing_else() -> None:

@@ -26,7 +26,7 @@ def told(lines: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("language", cases(languages(), ["pl"]))
-@pytest.mark.parametrize("game", cases(PLAYED, ["rycerze", "torres"]))
+@pytest.mark.parametrize("game", cases(PLAYED, ["rycerze"]))
 async def test_every_result_is_told_whole_with_who_and_how_much(world: World, game: str, language: str) -> None:
     app, rules, rng, results = world.bot.app, engines.games()[game], random.Random(7), 0
     reasons = 0

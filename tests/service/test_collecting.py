@@ -18,7 +18,7 @@ def as_before() -> Iterator[None]:
     thresholds = gc.get_threshold()
     yield
     gc.set_threshold(*thresholds)
-    gc.unfreeze()
+    gc.freeze()  # as in `tests.conftest`: what is loaded stays until the end
 
 
 async def test_all_is_looked_through_only_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,6 +93,7 @@ def test_names_are_in_the_persons_language() -> None:
     assert zones.label("Europe/Warsaw", "de").startswith("Warschau · Polen")
 
 
+@pytest.mark.long
 def test_the_file_is_as_it_would_be_written() -> None:
     written = pytest.importorskip("tools.zones").written
     from data.zones import PATH
