@@ -32,16 +32,16 @@ def test_each_step_can_be_made_as_it_is_pointed_at_and_resumed(game: str) -> Non
 
 
 def test_every_move_that_a_step_takes_can_be_followed_to_the_end() -> None:
-    first = ["play knight shepherd", "play dragon peasant"]
-    for taken in ("recruit knight", "recruit dragon"):
-        now = table("rycerze", [*first, taken])
+    first = ["start c6", "build b6", "build a6", "build b6", "move c6 b6", "draw"]
+    for taken in ("keep climb top six bottom gate", "keep climb bottom gate bottom six"):
+        now = table("torres", [*first, taken])
         now.play(now.wanted)
         assert now.step is None
 
 
 def test_other_moves_are_not_right_however_legal() -> None:
     now = table("rycerze")
-    assert now.right(("play", "shepherd", "knight")), "two cards may stand in any order"
+    assert now.right(("play", "catapult", "knight")), "two cards may stand in any order"
     assert not now.right(("play", "dragon", "knight"))
     assert now.choices(("play", "dragon", "knight")).complete
     with pytest.raises(IllegalMove):

@@ -42,7 +42,7 @@ def test_komfort_may_keep(language: str) -> None:
 def test_filchy_keeps_out_of_the_fort_it_is_turned_up_at_alone(language: str) -> None:
     assert attack("filchy svord").round.winner == 1
     assert attack("qween svord", up=["filchy", ""], rest=["druhid axx archr", ""]).round.winner == 0, "6 counts from then on"
-    text = words(language)("rzymianie.lesson.keep")
+    text = words(language)("rzymianie.lesson.done")
     assert re.search(r"nie bierze tego fortu|cannot take the fort at which|kann das Fort nicht erobern, an dem", text)
     assert not re.search(r"brać fortów|take forts|Forts (nehmen|erobern)", text)
 
