@@ -152,12 +152,14 @@ class LessonPlay:
         )
 
     async def hint(self, found: tuple[Candidate, ...]) -> Card:
-        """Returns what the computer player would do here, with the lesson's own move marked."""
+        """Returns what the computer player would do here, with the lesson's own move marked and before others of the same
+        worth.
+        """
         now, words, game = self.now, self.words, self.game
         assert now.step is not None
         level = words(f"{game}.level.{self.app.games[game].levels[-1]}")
         lines = [words("hints.about", level=level)]
-        found = tuple(first_of(found))
+        found = tuple(sorted(first_of(found), key=lambda each: (-each.worth, not now.right(each.move))))
         right = [each.move for each in found if now.right(each.move)]
         meant = now.wanted if now.wanted in right else next(iter(right), ())  # only one, though a step may accept several
         for number, each in enumerate(found):
