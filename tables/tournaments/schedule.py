@@ -2,7 +2,7 @@
 and the time of a round. Pure.
 
 The figures hold in simulated tournaments of people who look in as they said and miss one day in twenty
-(`tests/tables/test_rounds.py`): nobody who misses no day overruns, and nine rounds of ten end in time.
+(`tests/support/round_simulation.py`): nobody who misses no day overruns, and nine rounds of ten end in time.
 """
 
 from collections.abc import Iterable
@@ -40,8 +40,8 @@ class Habit(msgspec.Struct, frozen=True, kw_only=True):
 HABITS: dict[Manner, Habit] = {
     "live": Habit(pace=TimeControl(5 * MINUTE, 10 * MINUTE), answer=2 * MINUTE, more=5 * MINUTE, unit=15 * MINUTE),
     "several": Habit(pace=TimeControl(DAY, 2 * DAY), answer=0.37 * DAY, more=DAY / 2, unit=DAY),
-    "daily": Habit(pace=PACES["daily"], answer=0.7 * DAY, more=DAY, unit=DAY),
-    "slow": Habit(pace=TimeControl(3 * DAY, 7 * DAY), answer=1.75 * DAY, more=2 * DAY, unit=DAY),
+    "daily": Habit(pace=PACES["daily"], answer=0.76 * DAY, more=DAY, unit=DAY),
+    "slow": Habit(pace=TimeControl(3 * DAY, 7 * DAY), answer=1.9 * DAY, more=2 * DAY, unit=DAY),
 }
 MANNERS = tuple(HABITS)
 

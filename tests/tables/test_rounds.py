@@ -12,6 +12,8 @@ from tables.time.timing import read_pace
 from tables.tournaments import schedule
 from tables.tournaments.schedule import HABITS, MANNERS
 from tables.tournaments.tournament import Rules
+from tests.support.random_game_count import WHOLE
+from tests.support.round_simulation import tournaments
 from tests.support.tournaments import opened, rested, running
 from tests.tables.conftest import ANNA, BORYS, Room
 
@@ -52,3 +54,13 @@ async def test_a_manner_changes_only_before_anybody_has_joined(room: Room) -> No
     await rested(room, found.id)
     (table,) = await running(room, found.id)
     assert (await room.tables.looks.read(table)).info.pace == schedule.pace_of("several")
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("key", GAMES)
+def test_rounds_of_people_who_come_as_they_said_end_in_time(key: str, manner: schedule.Manner) -> None:
+    """200 tournaments of eight people each; CI plays a fifth of them."""
+    found = tournaments(GAMES[key], manner, schedule.round_seconds(key, 2, manner), 200 if WHOLE else 40)
+    assert found.by_play >= 0.95 * found.games
+    assert found.in_time >= 0.9 * found.rounds
+    assert (found.lost_blamelessly, found.overran_blamelessly) == (0, 0)
