@@ -29,6 +29,9 @@ WORD = r"[a-z0-9-]+"
 MOVE_LENGTH = 72
 """Longest move, written with spaces, so that verb, table, stage and words fit Discord's 100-character `custom_id`."""
 
+_IMPLEMENTED: dict[tuple[type, type], bool] = {}
+"""By protocol and class, whether the class implements it."""
+
 
 class Option(msgspec.Struct, frozen=True):
     """An option of the lobby: a variant of the game."""
@@ -349,8 +352,20 @@ Game: TypeAlias = GameOf[Any, Any]
 """Any game, as everything outside its own files uses it."""
 
 
+class _Capability(type(Protocol)):  # type: ignore[misc]
+    """Remembers which games implement a protocol. Python 3.11 takes 20 µs each time to compare their methods, and a press asks
+    several times.
+    """
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        key = cls, type(instance)
+        if key not in _IMPLEMENTED:
+            _IMPLEMENTED[key] = super().__instancecheck__(instance)
+        return _IMPLEMENTED[key]
+
+
 @runtime_checkable
-class Obvious(Protocol):
+class Obvious(Protocol, metaclass=_Capability):
     """Implemented by games that sometimes ask a player who has nothing to decide."""
 
     def obvious(self, position: Any, seat: Seat) -> Move | None:
@@ -374,7 +389,7 @@ class ShortForm(msgspec.Struct, frozen=True):
 
 
 @runtime_checkable
-class Short(Protocol):
+class Short(Protocol, metaclass=_Capability):
     """Implemented by games that have a short form. Chance in it does not depend on how it is played: for one seed, the k-th
     tile, card or castle is the same for everybody.
     """
@@ -383,7 +398,7 @@ class Short(Protocol):
 
 
 @runtime_checkable
-class Successive(Protocol):
+class Successive(Protocol, metaclass=_Capability):
     """Implemented by games in which the seats play one after the other."""
 
     def following(self, position: Position) -> Seat | None:
@@ -391,7 +406,7 @@ class Successive(Protocol):
 
 
 @runtime_checkable
-class Planned(Protocol):
+class Planned(Protocol, metaclass=_Capability):
     """Implemented by games whose turns are many moves, none of which is good or bad without the rest. Its `candidates` are
     whole turns with their line and what they bring, each compared with the best of the others.
     """
@@ -411,7 +426,7 @@ class Planned(Protocol):
 
 
 @runtime_checkable
-class Remembering(Protocol):
+class Remembering(Protocol, metaclass=_Capability):
     """Implemented by games that can still be played by earlier versions of their rules."""
 
     def under(self, rules_version: int) -> Game | None:
@@ -419,7 +434,7 @@ class Remembering(Protocol):
 
 
 @runtime_checkable
-class Revealing(Protocol):
+class Revealing(Protocol, metaclass=_Capability):
     """Implemented by games in which a turn begins with a look at what chance brings. By default the look is part of the move
     before. If a position waits for looks, the look is a separate move of the seat that plays next, and decides nothing: until
     it is made, the move before it can be taken back. The table makes it when that seat's person looks or after a short while,
@@ -434,7 +449,7 @@ class Revealing(Protocol):
 
 
 @runtime_checkable
-class Fleeting(Protocol[V]):
+class Fleeting(Protocol[V], metaclass=_Capability):
     """Implemented by games in which something shown to all disappears again and has to be remembered."""
 
     def recall(self, position: Any, seat: Seat, level: str) -> V:
