@@ -239,10 +239,10 @@ class MatchmakingActions(Changing):
 
     async def _keep(self, tx: Transaction, before: WishList, step: Step) -> None:
         """Store a list that was `before`, and what is told of the change."""
+        now, number = self._clock.now(), before.id
+        await tx.save_wish_list(wish_rows.list_record(step.after))  # also when it was only woken: it is due later now
         if step.after == before:
             return
-        now, number = self._clock.now(), before.id
-        await tx.save_wish_list(wish_rows.list_record(step.after))
         await tx.save_wishes(wish_rows.wish_records(number, before, step, now))
         rows = [outbox_record(row, max(now, due)) for row, due in wish_rows.announcements(before, step)]
         await tx.put_outbox(number, rows)
