@@ -40,13 +40,13 @@ async def public_card(found: WishList, words: Words) -> PublicCard:
     return PublicCard(title=words("cogs.find.title"), text="\n".join(text), rows=rows([too]), colour=BLUE)
 
 
-def answer_card(found: WishList, wish: Wish, words: Words, others: int, waits: Iterable[float], *, note: str = "") -> Card:
-    """Returns what a person who looks for a game sees: what suits them, how many others look for such a game, and how long it
-    usually takes (`waits`: expected seconds, for each speed that suits them and for which they are known).
+def answer_card(found: WishList, wish: Wish, words: Words, waits: Iterable[float], *, note: str = "") -> Card:
+    """Returns what a person who looks for a game sees: what suits them, how many others look for one of these games, and how
+    long it usually takes (`waits`: expected seconds, for each speed that suits them and for which they are known).
     """
     text = [note] if note else []
     text.append(words("cogs.find.yours", games=_names(wish.games, words), speed=speeds_text(wish, words)))
-    expected = min(waits, default=None)
+    expected, others = min(waits, default=None), found.others(wish)
     text.append(
         (words.count("cogs.find.others-wait", others) if others else words("cogs.find.nobody")) + _usually(expected, words)
     )

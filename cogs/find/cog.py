@@ -152,9 +152,8 @@ class Find(Cog):
         expected = [await answer.tables.matchmaking.expected_wait(found.place.guild, speed) for speed in wish.speeds]
         asked = found.match_of(wish.number) is not None
         note = answer.words("cogs.find.asked-now") if asked else ""
-        others = await answer.tables.matchmaking.count_fitting(found, wish)
         known = [each for each in expected if each is not None]
-        return cards.answer_card(found, wish, answer.words, others, known, note=note)
+        return cards.answer_card(found, wish, answer.words, known, note=note)
 
 
 def _place(answer: PrivateAnswer) -> Place:

@@ -43,7 +43,8 @@ class FindPosts(Cog):
 
     async def _ask(self, found: WishList, match: Match, user: int, shows: Shows) -> None:
         wish = found.wish_of(user)
-        silent = match.speed == "days" and await self.app.tables.people.silent(user)
+        about = -(found.id << 20 | match.number)  # several questions at the same time notify once
+        silent = match.speed == "days" and not await self.app.tables.people.calls_at_leisure(user, about)
         words = await self.app.languages.words(user, found.language)
         title, text, rows = cards.question(found, match, user, words)
         card = PublicCard(title=title, text=text, rows=rows, colour=GOLD)

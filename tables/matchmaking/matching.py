@@ -83,11 +83,6 @@ def _find(wishes: WishList, around: Surroundings) -> Match | None:
     return None
 
 
-def may_fit(wish: Wish, other: Wish) -> bool:
-    """Returns whether two people name a game and a speed in common."""
-    return bool({*wish.games} & {*other.games} and {*wish.speeds} & {*other.speeds})
-
-
 def _ready(wishes: WishList, around: Surroundings) -> list[Wish]:
     """Returns the wishes that may be matched now, those that wait longest first."""
     return [each for each in wishes.waiting if each.rests <= around.now < each.until]

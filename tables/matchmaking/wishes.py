@@ -134,6 +134,12 @@ class WishList(Unowned, frozen=True, kw_only=True):
     def wish_of(self, user: int) -> Wish | None:
         return next((each for each in self.wishes if each.user == user), None)
 
+    def others(self, wish: Wish) -> int:
+        """Returns how many others name one of the games of a wish, whoever they are: its person learns nothing that the card in
+        the channel does not say, so blocks show nowhere.
+        """
+        return sum(each.number != wish.number and bool({*each.games} & {*wish.games}) for each in self.wishes)
+
     def wish(self, number: int) -> Wish | None:
         return next((each for each in self.wishes if each.number == number), None)
 

@@ -10,6 +10,7 @@ from tables.rules import guests, lobby
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
+from tables.service.slow_games import check_slow_games
 from tables.time.timing import HOUR
 
 BLOCKS = 100
@@ -39,7 +40,9 @@ class GuestActions(Changing):
         """Accept an invitation or a reserved seat, or agree to play on the seat one has; a person already seated keeps theirs.
         Raises WrongState, NoInvitation, Full, NotOpen, TooMany.
         """
-        await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
+        before = (await self._table_store.read(table, anyway=True)).table
+        await self._servers.admit(before.place.guild, person.user)
+        await check_slow_games(self._store, self._table_store, before, person.user)
         return await self._change(table, person.user, request, lobby.accept, person, number)
 
     async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> Reading:

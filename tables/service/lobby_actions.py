@@ -22,6 +22,7 @@ from tables.rules.context import Context
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
+from tables.service.slow_games import check_slow_games
 from tables.time.timing import MINUTE
 
 ASKED_FIRST = 3 * MINUTE
@@ -226,8 +227,9 @@ class LobbyActions(Changing):
 
     async def join(self, table: int, person: Person, *, request: int | None = None) -> Reading:
         """Take a seat; a person already seated keeps theirs. Raises WrongState, Full, TooMany, Excluded."""
-        place = (await self._table_store.read(table, anyway=True)).table.place
-        await self._servers.admit(place.guild, person.user)
+        before = (await self._table_store.read(table, anyway=True)).table
+        await self._servers.admit(before.place.guild, person.user)
+        await check_slow_games(self._store, self._table_store, before, person.user)
         return await self._rotate_seats(await self._change(table, person.user, request, lobby.join, person))
 
     async def choose_colour(self, table: int, user: int, colour: str, *, request: int | None = None) -> Reading:

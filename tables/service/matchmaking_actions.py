@@ -19,7 +19,7 @@ from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, Stale, TooMany
 from tables.matchmaking import wish_rows, wishes
-from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches, may_fit
+from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches
 from tables.matchmaking.wishes import Match, Speed, Step, Wish, WishList
 from tables.model.outbox_rows import WishListCardRow
 from tables.model.people import Person, seat_name
@@ -31,6 +31,7 @@ from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
 from tables.service.lobby_actions import LobbyActions
 from tables.service.server_actions import ServerActions
+from tables.service.slow_games import LOOKED_AT, slow_limit
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.plan import answer_times
@@ -45,12 +46,6 @@ WAITS_KEPT = 60 * DAY
 
 WAITS_KNOWN = 10
 """The number of waits from which on one can be expected."""
-
-NEW, SLOW_GAMES = 3, 50
-"""A person is new at slow games until they have finished this many; and how many of their newest games are looked at."""
-
-AT_ONCE_NEW, AT_ONCE = 2, 5
-"""In how many slow games a person may play when another one is found for them, at first and later."""
 
 WishRule = Callable[[Transaction, WishList], Awaitable[Step]]
 
@@ -94,18 +89,9 @@ class MatchmakingActions(Changing):
         waits = await self._store.waits(guild, speed, self._clock.now() - WAITS_KEPT)
         return statistics.median(waits) if len(waits) >= WAITS_KNOWN else None
 
-    async def count_fitting(self, found: WishList, wish: Wish) -> int:
-        """Returns how many others look for a game that suits a wish. People whom its person does not meet are left out, as if
-        they were not there.
-        """
-        others = [other for other in found.wishes if other.number != wish.number and may_fit(wish, other)]
-        pairs = await self._store.blocked_pairs([wish.user, *(other.user for other in others)])
-        apart = {user for pair in pairs if wish.user in pair for user in pair}
-        return sum(other.user not in apart for other in others)
-
     async def usual_games(self, guild: int, user: int) -> tuple[str, ...]:
         """Returns the games that a person has played in a server, or else all."""
-        played = {row.game for row, _ in await self._store.finished_tables(None, user, SLOW_GAMES) if row.guild == guild}
+        played = {row.game for row, _ in await self._store.finished_tables(None, user, LOOKED_AT) if row.guild == guild}
         return tuple(game for game in self._games if game in played) or tuple(self._games)
 
     async def look_for_game(
@@ -309,17 +295,10 @@ class MatchmakingActions(Changing):
         return tuple(found)
 
     async def _has_enough(self, tx: Reads, user: int, speed: Speed) -> bool:
-        """Returns whether a person plays in as many games as they may when another one is found for them. It is for newcomers'
-        sake that their first slow games are few.
-        """
-        infos = [self._table_store.table_info(row, seats) for row, seats in await tx.open_tables_of(user, None)]
-        if len(infos) >= self._limits.tables_per_user:
+        """Returns whether a person plays in as many games as they may when another one is found for them."""
+        if len(await tx.open_tables_of(user, None)) >= self._limits.tables_per_user:
             return True
-        if speed == "live":
-            return False
-        done = await tx.finished_tables(None, user, SLOW_GAMES)
-        finished = sum(read_pace(row.pace).slow for row, _ in done)
-        return sum(read_pace(info.pace).slow for info in infos) >= (AT_ONCE if finished >= NEW else AT_ONCE_NEW)
+        return speed == "days" and await slow_limit(tx, self._table_store, user) is not None
 
     async def advance(self, number: int) -> None:
         """Do what is due in a list: end wishes and questions whose time is over, open the tables of matches to which all have

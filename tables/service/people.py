@@ -55,15 +55,17 @@ class People(Changing):
         vacation, in quiet hours, and for a few minutes after a call to another table: calls at the same time become one. Trying
         again changes nothing. `known`: their preferences, if the caller has read them.
         """
-        if not read_pace(info.pace).slow:
-            return True
+        return not read_pace(info.pace).slow or await self.calls_at_leisure(user, info.id, known)
+
+    async def calls_at_leisure(self, user: int, about: int, known: Preferences | None = None) -> bool:
+        """The same for what need not be read at once, whatever it is `about`."""
         now = self._clock.now()
         if (known or await self.person(user)).plan.silent(now):
             return False
 
         async def carry_out(tx: Transaction) -> bool:
             await tx.lock_ledger(user)
-            return await tx.note_call(user, info.id, now, now - TOGETHER)
+            return await tx.note_call(user, about, now, now - TOGETHER)
 
         return await self._transact(carry_out)
 

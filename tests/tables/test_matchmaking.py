@@ -2,52 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tables.errors import Refusal, Stale
-from tables.matchmaking.wishes import Wish, WishList
 from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow
-from tables.model.people import Person
 from tables.time.plan import ANSWER_SECONDS, Plan
 from tables.time.timing import DAY, HOUR, MINUTE
+from tests.support.wishes import agree, look, state, told
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
-
-
-async def look(room: Room, person: Person, **wanted: Any) -> WishList:
-    now = room.clock.now()
-    wish = Wish(
-        **{
-            "user": person.user,
-            "name": person.name,
-            "language": "en",
-            "games": ("steps", "coins"),
-            "speeds": ("days",),
-            "since": now,
-            "until": now + DAY,
-            "live_until": now + 15 * MINUTE,
-            **wanted,
-        }
-    )
-    return await room.tables.matchmaking.look_for_game(person, HERE, wish, language="en")
-
-
-async def told(room: Room, kind: type) -> list[Any]:
-    return [payload for _, payload in await room.mail() if isinstance(payload, kind)]
-
-
-async def state(room: Room) -> WishList:
-    found = await room.tables.matchmaking.list_in(HERE)
-    assert found is not None
-    return found
-
-
-async def agree(room: Room, *people: Person) -> None:
-    for person in people:
-        now = await state(room)
-        await room.tables.matchmaking.answer(now.id, now.matches[0].number, person.user, comes=True)
-    await room.advance(1.0)
 
 
 async def test_two_who_fit_are_asked_and_sit_when_both_have_agreed(room: Room) -> None:
@@ -82,26 +44,6 @@ async def test_who_declines_leaves_and_the_other_keeps_their_place(room: Room) -
         await room.tables.matchmaking.answer(now.id, now.matches[0].number, BORYS.user, comes=True)
 
 
-async def test_who_does_not_answer_leaves_and_rests_the_third_time(room: Room) -> None:
-    await look(room, ANNA, until=room.clock.now() + 9 * DAY)
-    for silences in range(3):
-        now = await look(room, BORYS)
-        (mine,) = [wish for wish in now.wishes if wish.user == BORYS.user]
-        assert bool(mine.rests) == (silences == 2)
-        if mine.rests:
-            assert now.matches == ()
-            await room.advance(HOUR)
-            assert (await state(room)).matches
-            continue
-        await room.mail()
-        await room.advance(ANSWER_SECONDS["days"])
-        assert {(row.user, row.outcome) for row in await told(room, MatchRow)} == {
-            (ANNA.user, "silent"),
-            (BORYS.user, "silent"),
-        }
-        await look(room, ANNA, until=room.clock.now() + 9 * DAY)
-
-
 async def test_a_wish_ends_by_itself_and_says_so(room: Room) -> None:
     await look(room, ANNA, speeds=("live",), until=room.clock.now() + 15 * MINUTE)
     await room.mail()
@@ -131,15 +73,20 @@ async def test_a_new_lobby_is_offered_before_subscribers_are_called(room: Room) 
     assert len(await told(room, CallRow)) == 1
 
 
+async def test_a_lobby_that_suits_nobody_is_looked_at_once(room: Room) -> None:
+    await look(room, ANNA, games=("steps",))
+    await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")
+    await room.advance(1.0)
+    ((due,),) = await room.store.read("SELECT due FROM wish_lists", ())
+    assert due > room.clock.now()
+
+
 async def test_who_is_blocked_meets_nobody(room: Room) -> None:
     await room.tables.guests.block(ANNA.user, BORYS.user, blocked=True)
     await look(room, ANNA)
-    alone = await state(room)
-    assert await room.tables.matchmaking.count_fitting(alone, alone.wishes[0]) == 0
     both = await look(room, BORYS)
     assert both.matches == ()
-    for wish in both.wishes:
-        assert await room.tables.matchmaking.count_fitting(both, wish) == 0, "it looks as if nobody were there"
+    assert [both.others(wish) for wish in both.wishes] == [1, 1], "no more and no less than the card in the channel says"
     assert {wish for invited in (await look(room, CELINA)).matches for wish in invited.people}
 
 
