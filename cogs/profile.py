@@ -8,7 +8,7 @@ import msgspec
 from asking import readers
 from asking.names import plain
 from chat.app import App
-from chat.cards import drawing
+from chat.cards import drawing, games
 from chat.cards.games import variant_names
 from chat.cards.result import finishes, number
 from chat.press import doors
@@ -63,7 +63,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     drawn = await drawing.picture_of(
         own.display, 0, answer.app.pictures.profile, _card(answer.app, found, words), readers.reader(words, own)
     )
-    text = summary(answer.app, found, words)
+    text = summary(answer.app, found, words) + _even(found, words)
     if game is None and (won := await answer.tables.tournaments.won_tournaments(answer.server, user)):
         text.append(words("cogs.tournament.trophies", n=len(won), numbers=", ".join(str(each.id) for each in won)))
     if found.hidden:
@@ -76,6 +76,12 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
         colour=BLUE,
         text_first=answer.preferences.display == "both",
     )
+
+
+def _even(found: Profile, words: Words) -> list[str]:
+    """Returns at which levels the computer plays on even terms with the person, for them only."""
+    levels = [f"{words(f'{game}.name')} – {words(f'{game}.level.{level}')}" for game, level in found.even]
+    return [f"⚖️ {words('cogs.profile.even', levels=', '.join(levels))}"] if levels else []
 
 
 def summary(app: App, found: Profile, words: Words) -> list[str]:
@@ -181,6 +187,7 @@ def _menu(answer: Answer, found: Profile, words: Words) -> list[Row]:
 
 
 def _buttons(found: Profile, words: Words) -> list[Button]:
+    even = [games.even_terms(words, found.game or "")] if found.even else []
     if found.best is None:
-        return []
-    return [button(words("cogs.profile.watch"), make("replay.open", found.best.table), emoji="🎞️")]
+        return even
+    return [button(words("cogs.profile.watch"), make("replay.open", found.best.table), emoji="🎞️"), *even]

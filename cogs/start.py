@@ -106,14 +106,27 @@ class Start(Cog):
         if not chosen:
             await answer.tell(games.alone(self.app, answer.words))
             return
-        game = rules.game_key(self.app, chosen[0])
+        await self._begin_alone(answer, rules.game_key(self.app, chosen[0]))
+
+    @verb("start.even", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def even(self, answer: PrivateAnswer, press: Press) -> None:
+        """Begin a game against the computer on even terms; if no game is named, ask for it."""
+        levels = await answer.tables.ratings.even_levels(permissions.place(answer).guild, answer.user)
+        if not press.words:
+            await answer.tell(games.alone(self.app, answer.words, levels))
+            return
+        game = rules.game_key(self.app, press.word)
+        await self._begin_alone(answer, game, levels[game])
+
+    async def _begin_alone(self, answer: PrivateAnswer, game: str, level: str | None = None) -> None:
+        """Begin a game against as few computer players as it needs, of the usual level or this one."""
         await server.may_open(answer)
         place, lobbies = permissions.place(answer), answer.tables.lobbies
         language = (await answer.public_words()).language
         reading = await lobbies.open_table(answer.person, place, game, language=language, request=answer.request)
         number = reading.info.id
         for _ in range(max(1, self.app.games[game].seats[0] - 1)):
-            await lobbies.add_computer(number, answer.user)
+            await lobbies.add_computer(number, answer.user, level)
         await lobbies.start(number, answer.user, threads=answer.interaction.app_permissions.send_messages_in_threads)
         await hand.show(answer, number, reading=await answer.tables.moves.reveal(number, answer.user))
 

@@ -1,6 +1,6 @@
 """The list of games: number of players, duration and difficulty, each with a button to its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -53,10 +53,28 @@ def of_the_day(words: Words) -> Button:
     return button(words("cogs.day.button"), make("day.open", 0), emoji="🏰")
 
 
-def alone(app: App, words: Words) -> Card:
-    """Ask which game to begin against the computer."""
-    buttons = [button(words(f"{game}.name"), make("start.alone", 0, 0, (game,))) for game in easiest_first(app)[:25]]
-    return Card(title=words("cogs.choose.game"), text=words("cogs.games.alone-about"), rows=rows(buttons), colour=BLUE)
+def alone(app: App, words: Words, levels: Mapping[str, str] | None = None) -> Card:
+    """Ask which game to begin against the computer; `levels`: on even terms, at this level of each."""
+    buttons = []
+    for game in easiest_first(app)[:24]:
+        label = words(f"{game}.name")
+        if levels is not None:
+            label += f" · {words(f'{game}.level.{levels[game]}')}"
+        buttons.append(button(label, make("start.alone" if levels is None else "start.even", 0, 0, (game,))))
+    text = words("cogs.games.even-about" if levels is not None else "cogs.games.alone-about")
+    return Card(
+        title=words("cogs.choose.game"),
+        text=text,
+        rows=rows([*buttons, even_terms(words)] if levels is None else buttons),
+        colour=BLUE,
+    )
+
+
+def even_terms(words: Words, game: str = "") -> Button:
+    """Returns the button that begins a game against the computer at the level that suits one's own results; without `game` it
+    asks which.
+    """
+    return button(words("cogs.games.even"), make("start.even", 0, 0, (game,) if game else ()), emoji="⚖️")
 
 
 def to_open(app: App, words: Words, settings: Sequence[str], last: TableInfo | None) -> Card:

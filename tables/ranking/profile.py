@@ -9,11 +9,15 @@ from msgspec.structs import replace
 from data.records import AloneRow, PointRow, ResultRow
 from data.store import Store
 from engines.contract import Game
+from engines.levels import usual
 from tables.ranking import counting, ratings
 from tables.ranking.standings import StandingsQuery, standings
 
 STREAK = 3
 """Consecutive wins against computer players that are mentioned."""
+
+EVEN_AFTER = 2
+"""Consecutive results of one kind against computer players after which another level is on even terms."""
 
 KEPT = 400
 """The most points of the history that are shown, evenly spaced."""
@@ -107,6 +111,8 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
     """Consecutive wins against computer players up to now."""
     alone_longest: int = 0
     alone_crests: tuple[Earned, ...] = ()
+    even: tuple[tuple[str, str], ...] = ()
+    """The level on even terms with the person, by game that they have played against computer players; for the person only."""
     hidden: bool = False
     """The person wants to be hidden: nobody else may see the profile."""
 
@@ -126,9 +132,12 @@ async def profile(
     whose = await _with_rating(store, guild, whose, rows, now)
     whose = await _with_games(store, guild, whose, rows, all_rows, asker)
     by_oneself = [row for row in await store.games_alone(guild, user) if game in (None, row.game)]
+    known = alone(by_oneself, games)
+    keys = dict.fromkeys(each.game for each in known) if asker == user else {}
     return replace(
         whose,
-        alone=alone(by_oneself, games),
+        alone=known,
+        even=tuple((key, even_level(by_oneself, key, games)) for key in keys),
         alone_streak=streaks(by_oneself)[0],
         alone_longest=streaks(by_oneself)[1],
         alone_crests=await _crests(store, guild, user, {row.table_id for row in by_oneself}),
@@ -194,6 +203,19 @@ def strongest(row: AloneRow, games: Mapping[str, Game]) -> int:
     """Returns the index of the highest level at a table."""
     levels = games[row.game].levels
     return max((levels.index(level) for level in row.levels if level in levels), default=0)
+
+
+def even_level(rows: Sequence[AloneRow], game: str, games: Mapping[str, Game]) -> str:
+    """Returns the level on even terms with a person, from their games against computer players, oldest first: that of the last
+    one; after two wins there in a row the next higher, after two defeats the next lower. Without games: the usual one.
+    """
+    mine = [row for row in rows if row.game == game]
+    if not mine:
+        return usual(games[game])
+    level = strongest(mine[-1], games)
+    won = [row.place == 1 for row in mine[-EVEN_AFTER:] if strongest(row, games) == level]
+    step = 0 if len(won) < EVEN_AFTER or len(set(won)) > 1 else 1 if won[0] else -1
+    return games[game].levels[min(max(level + step, 0), len(games[game].levels) - 1)]
 
 
 def _alike(rows: Sequence[AloneRow], row: AloneRow, games: Mapping[str, Game]) -> list[AloneRow]:

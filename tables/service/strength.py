@@ -9,7 +9,7 @@ from tables.errors import NoSuchTable
 from tables.model.standings import RatingChange, Standings
 from tables.model.table_info import TableInfo, is_rated
 from tables.ranking import counting, ratings
-from tables.ranking.profile import Beaten, Profile, beaten_records, profile
+from tables.ranking.profile import Beaten, Profile, beaten_records, even_level, profile
 from tables.ranking.ratings import Rating
 from tables.ranking.standings import StandingsQuery, season, standings
 from tables.rules import leaving
@@ -43,6 +43,11 @@ class Strength(Changing):
     async def profile(self, guild: int, user: int, asker: int, game: str | None = None) -> Profile:
         """Returns a person's profile in a server as the asker may see it, for one game or all."""
         return await profile(self._store, self._games, guild, user, asker=asker, game=game, now=self._clock.now())
+
+    async def even_levels(self, guild: int, user: int) -> dict[str, str]:
+        """Returns the level of computer players on even terms with a person, by game (`even_level`)."""
+        rows = await self._store.games_alone(guild, user)
+        return {game: even_level(rows, game, self._games) for game in self._games}
 
     async def beaten_records(self, info: TableInfo) -> Beaten | None:
         """Returns the personal records set by a finished game of one person against computer players; None: it was no such

@@ -14,6 +14,7 @@ import engines
 from data.records import AloneRow
 from data.words import languages, words
 from engines.contract import Position
+from engines.levels import usual
 from engines.notation import random_move
 from tables.ranking import counting, profile
 from tables.ranking.profile import Alone, Beaten
@@ -199,6 +200,23 @@ def test_what_one_plays_alone_is_told_by_level_and_says_what_was_beaten() -> Non
     )
 
 
+def test_two_results_of_one_kind_change_the_even_level() -> None:
+    games = engines.games()
+    levels = games["torres"].levels
+
+    def even(*played: tuple[int, int]) -> str:
+        rows = [AloneRow(number, "torres", place, 9, (levels[level],)) for number, (level, place) in enumerate(played)]
+        return profile.even_level([AloneRow(99, "zamek", 1, 9, ("hard",)), *rows], "torres", games)
+
+    top = len(levels) - 1
+    assert even() == usual(games["torres"])
+    assert even((1, 1)) == even((1, 2), (1, 1)) == even((0, 1), (1, 1)) == levels[1]
+    assert even((1, 1), (1, 1)) == levels[2]
+    assert even((1, 2), (1, 3)) == levels[0]
+    assert even((0, 2), (0, 2)) == levels[0]
+    assert even((top, 1), (top, 1)) == levels[top]
+
+
 async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
     table = (await room.table("coins", ANNA, computers=1)).info.id
     rng = random.Random(1)
@@ -215,6 +233,8 @@ async def test_a_game_alone_counts_for_oneself(room: Room) -> None:
     assert (row.table_id, row.game, row.place, row.score) == (table, "coins", result.places[0], result.scores[0])
     found = await room.tables.ratings.profile(1, ANNA.user, ANNA.user)
     assert [(each.game, each.level, each.games) for each in found.alone] == [("coins", row.levels[0], 1)]
+    assert found.even == (("coins", row.levels[0]),)
+    assert (await room.tables.ratings.profile(1, ANNA.user, 99)).even == (), "nobody else sees it"
     assert (found.rating, found.crests) == (None, ())
     crests = found.alone_crests
     assert (await counting.recount_ratings(room.store, room.games)) == {1: 0}
