@@ -4,7 +4,7 @@ import discord
 
 from chat.cards import colours, headings, links, meant, tournaments
 from chat.press import doors
-from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import MY
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GREY, Button, Card, button, people, row, rows, select
@@ -62,6 +62,19 @@ class Company(Cog):
         """Choose these games; no choice means no notices."""
         await answer.tables.guests.subscribe(answer.user, answer.server, [] if press.words == ("off",) else press.values)
         await answer.show(await self._subscriptions(answer))
+
+    @verb("company.notices", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def notices(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button is enough
+        """Show the games about which this person wants a notice, from a button."""
+        await answer.tell(await self._subscriptions(answer))
+
+    @verb("company.bell", Ack.PRIVATE, ALONE)
+    async def bell(self, answer: PrivateAnswer, press: Press) -> None:
+        """Have the person notified of new tables of the game that they have just finished, in its server."""
+        info = (await answer.tables.looks.read(press.table)).info
+        guests, guild = answer.tables.guests, info.place.guild
+        await guests.subscribe(answer.user, guild, [*await guests.subscriptions(answer.user, guild), info.game])
+        await answer.say("cogs.notify.on", game=answer.words(f"{info.game}.name"))
 
     async def _subscriptions(self, answer: PrivateAnswer) -> Card:
         words = answer.words

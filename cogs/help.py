@@ -93,6 +93,11 @@ def _ways(words: Words, *, alone: bool = False) -> list[Button]:
     return found if alone else [*found, games.find_one(words)]
 
 
+def _bell(words: Words) -> Button:
+    """Returns the button that chooses of which new tables a person hears."""
+    return button(words("cogs.notify.bell"), make("company.notices", 0), emoji="🔔")
+
+
 class Help(Cog):
     """Explains the bot."""
 
@@ -116,6 +121,6 @@ def page(words: Words, key: str, *, alone: bool) -> Card:
     return Card(
         title=words("cogs.help.title"),
         text=words(f"cogs.help.{key}"),
-        rows=rows([*_ways(words, alone=alone), games.of_the_day(words), turn]),
+        rows=rows([*_ways(words, alone=alone), games.of_the_day(words), turn, *([] if alone else [_bell(words)])]),
         colour=BLUE,
     )

@@ -33,9 +33,12 @@ async def no_hand(  # noqa: PLR0917 - what is shown, to whom
     text_board = button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝")
     link = await links.to_board(app, info, words)
     title = headings.heading(info, words, "cogs.hand.no-title")
-    text = "\n".join(filter(None, (note, *lines)))
     found = [text_board, link] if lines == [words("cogs.hand.spectator")] else [link]
+    if await app.tables.guests.may_want_calls(user, info):
+        lines.append(words("cogs.notify.first"))
+        found.append(button(words("cogs.notify.bell"), make("company.bell", info.id), emoji="🔔"))
     picture = None if own is None else await _end(app, reading, words, own)
+    text = "\n".join(filter(None, (note, *lines)))
     return Card(title=title, picture=picture, text=text, rows=rows(found), colour=GREY)
 
 

@@ -94,6 +94,13 @@ class GuestActions(Changing):
         known = sorted(set(games) & set(self._games))
         await self._transact(lambda tx: tx.set_subscriptions(user, guild, known))
 
+    async def may_want_calls(self, user: int, info: TableInfo) -> bool:
+        """Returns whether this is the first game that somebody has finished, and they hear of no new tables in its server."""
+        if info.state != "over" or info.place.guild <= 0 or not info.took_part(user):
+            return False
+        finished = [row.id for row, _ in await self._store.finished_tables(None, user, 2)]
+        return finished == [info.id] and not await self.subscriptions(user, info.place.guild)
+
     async def to_call(self, guild: int, game: str, here: Collection[int]) -> list[int]:
         """Returns the people to notify of a new lobby with these people: not in quiet hours or on vacation, at most once an
         hour each, not there yet, and able to join them.

@@ -34,7 +34,7 @@ VERBS = {verb.name: verb for cog in cogs.classes() for verb in verbs(cog).values
 OF_A_TABLE = set(
     listed("""
     ahead.drop ahead.less ahead.open ahead.say board.more board.open board.sheet board.text board.watch colours.choose
-    colours.open company.take ending.ask ending.because ending.cancel ending.claim ending.end ending.resign
+    colours.open company.bell company.take ending.ask ending.because ending.cancel ending.claim ending.end ending.resign
     ending.resigned ending.shut ending.why film.moment
     find.lobby guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hints.ask lobby.begin
     lobby.bestof lobby.casual lobby.direct lobby.extend lobby.first lobby.join lobby.late lobby.leave lobby.level lobby.open
@@ -89,12 +89,12 @@ SHARED = set(
 
 WITHOUT = set(
     listed("""
-    company.block company.notify company.page film.stop guests.duel learn.again learn.hint learn.open learn.say
+    company.block company.notices company.notify company.page film.stop guests.duel learn.again learn.hint learn.open learn.say
     personal.erase personal.erased personal.export personal.exported preferences.plan profile.game rules.games
     preferences.colours preferences.page
     help.page rules.find rules.form rules.found
-    rules.turn start.alone start.open server.exclude server.excluding server.key server.lift server.page server.person
-    server.posting server.set server.webhook
+    rules.turn start.alone start.even start.open server.exclude server.excluding server.key server.lift server.page
+    server.person server.posting server.set server.webhook
 """)
 )
 """Verbs of messages about no table: their number is 0, and one that somebody puts there is not let in."""

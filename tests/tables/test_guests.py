@@ -9,7 +9,7 @@ import pytest
 from tables.errors import CannotSit, Full, NoInvitation, NotHost, NotOpen, NotSeated, Refusal, TooMany, WrongState
 from tables.model.people import Person
 from tables.rules.guests import AWAY
-from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room, played_out
 
 FRED = Person(16, "Fred")
 HALF_AN_HOUR = 1800.0
@@ -207,3 +207,15 @@ async def test_whoever_is_turned_away_stays_so_however_many_follow(room: Room) -
         await room.tables.guests.turn_away(table, ANNA.user, BORYS.user)
     await room.tables.guests.turn_away(table, ANNA.user, 100)
     assert await refused(room.tables.lobbies.join(table, Person(100, "First"))) == "tables.refusal.not-open"
+
+
+async def test_calls_are_offered_after_the_first_finished_game(room: Room) -> None:
+    guests = room.tables.guests
+    first = (await room.tables.looks.read(await played_out(room, ANNA, BORYS))).info
+    assert await guests.may_want_calls(ANNA.user, first)
+    assert not await guests.may_want_calls(CELINA.user, first), "she did not play"
+    await guests.subscribe(BORYS.user, 1, ["steps"])
+    assert not await guests.may_want_calls(BORYS.user, first)
+    second = (await room.tables.looks.read(await played_out(room, ANNA, CELINA))).info
+    assert not await guests.may_want_calls(ANNA.user, second)
+    assert await guests.may_want_calls(CELINA.user, second)
