@@ -13,7 +13,7 @@ from tables.errors import NotSeated
 from tables.history.replay import NoReplay, Recap, Replay, check
 from tables.history.verify import Record, record, table_record
 from tables.model.outbox_rows import PlainEvent
-from tables.model.table import LoadedTable
+from tables.model.table import LoadedTable, events_of
 from tables.model.table_info import TableInfo
 from tables.rules import days
 from tables.rules.reading import Reading
@@ -73,8 +73,8 @@ class Viewing(Changing):
         return view if shown else None
 
     async def since(self, reading: Reading) -> dict[int, tuple[PlainEvent, ...]] | None:
-        """Returns, by turn, the public events since and including this person's last move, in order; none for people who do not
-        play. None: the table has changed since the reading.
+        """Returns, by turn, the public events since and including this person's last move, in order; before anything has been
+        decided, what the game began with. None of it for people who do not play. None: the table has changed since the reading.
         """
         info = reading.info
         if reading.seat is None or info.state != "playing":
@@ -82,6 +82,9 @@ class Viewing(Changing):
         recent = await self._newest(info, reading.seat)
         mine = [at for at, line in enumerate(recent.lines) if line.kind == "move" and line.seat == reading.seat]
         story = _by_turn(recent.lines[mine[-1] if mine else 0 :])
+        if not mine and not any(story.values()):
+            table = (await self._table_store.read(info.id)).table
+            story = {table.turn: events_of(table.log)}
         return story if self._of_now(info, recent.version) else None
 
     async def _newest(self, info: TableInfo, seat: Seat) -> Recent:

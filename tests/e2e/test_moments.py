@@ -37,6 +37,19 @@ async def test_a_reveal_comes_to_both_hands_before_the_next_question(world: Worl
         assert "play.pick" in verbs(again), "it is shown once"
 
 
+async def test_a_castle_that_a_drum_took_is_told_in_the_first_hand(world: World) -> None:
+    line = says("rycerze.line.no-castle", round=1)
+    for _ in range(30):
+        table, (ada, borys) = await world.started("Ada", "Borys")
+        reading = await world.view(table, ada)
+        hands = [text_of(await world.hand(person, table)) for person in (ada, borys)]
+        began = reading.view.tiles[0] == "drum"  # type: ignore[union-attr]
+        assert [line in hand for hand in hands] == [began, began]
+        if began:
+            return
+    raise AssertionError("no game began with a drum")
+
+
 async def test_what_was_decided_is_looked_at_once_more_after_a_restart(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     for person, hand in zip(people, await both_choose(world, table, people), strict=True):
