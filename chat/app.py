@@ -56,8 +56,8 @@ class FailedPost(msgspec.Struct, frozen=True):
 class App:
     """`asker` has the tables, games and pictures, which are open; the caller closes them. `language` is used if Discord names
     none. `messenger` puts the messages of tables into channels. `explain` returns the rows below a refusal, which
-    is given by its message key and the number of the table (0: none). `program_api` is the address of the program API; "" if it
-    is off.
+    is given by its message key and the number of the table (0: none). `program_api` and
+    `web` are the addresses of the program API and of the pages on which tables can be watched; "" if they are off.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class App:
         explain: Explain,
         operator: Operator,
         program_api: str,
+        web: str,
     ) -> None:
         self.asker = asker
         self.tables = asker.tables
@@ -88,6 +89,7 @@ class App:
         self.explain = explain
         self.operator = operator
         self.program_api = program_api
+        self.web = web
         self.adapter = PatientAdapter()
         """How answers to interactions are sent."""
         self.failed_posts: dict[int, FailedPost] = {}

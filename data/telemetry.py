@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 EPOCH = 1_420_070_400.0
 """Unix time at which snowflakes start; they count milliseconds from bit 22 on."""
@@ -77,6 +77,10 @@ def _counter(name: str, about: str, *labels: str) -> Counter:
     return Counter(f"zamki_{name}", about, labels, registry=REGISTRY)
 
 
+def _gauge(name: str, about: str) -> Gauge:
+    return Gauge(f"zamki_{name}", about, registry=REGISTRY)
+
+
 ACKNOWLEDGED = _histogram("acknowledgement", "From a press's arrival until Discord has its acknowledgement (3 s at most)")
 SHOWN = _histogram("press_to_picture", "From a press until its picture is in Discord", "where", bounds=SLOW)
 """`where`: the person's own `answer`, the table's public `board`, a `hand` in direct messages."""
@@ -97,6 +101,8 @@ FAULTS = _counter("faults", "What went wrong by a fault of ours", "where")
 """`where`: an `answer` to a press, an outbox `row`, a `picture`, a `table` and its rules."""
 GIVEN_UP = _counter("rows_given_up", "What Discord was to be told and never will be", "kind")
 OUTAGE = _counter("unreachable_seconds", "Seconds for which people of a shard could not be answered, once they can again")
+PAGE_BYTES = _counter("page_bytes", "Bytes that pages have sent to readers, before compression on the way")
+PAGE_STREAMS = _gauge("page_streams", "Readers of pages who are told of changes as they happen")
 BROKEN = _counter("set_aside", "Tables set aside after faults, again and again")
 
 

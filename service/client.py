@@ -73,9 +73,9 @@ REMEMBERED = 20_000
 
 
 class ZamkiBot(ShardedBot):
-    """The bot on Discord. For `tables`, `pictures`, `games`, `language`, `operator` and `program_api` see `App`. `requests` a
-    second are what Discord allows all processes together. `press_limiter` and `typing_limiter` limit the presses and
-    suggestions of one person. Start with `start(token)` (or `login` and `connect`), end with `close()`.
+    """The bot on Discord. For `tables`, `pictures`, `games`, `language`, `operator`, `program_api` and `web` see `App`.
+    `requests` a second are what Discord allows all processes together. `press_limiter` and `typing_limiter` limit the presses
+    and suggestions of one person. Start with `start(token)` (or `login` and `connect`), end with `close()`.
     """
 
     def __init__(
@@ -87,6 +87,7 @@ class ZamkiBot(ShardedBot):
         language: str = "en",
         operator: Operator | None = None,
         program_api: str = "",
+        web: str = "",
         requests: float = 50.0,
         press_limiter: RateLimiter | None = None,
         typing_limiter: RateLimiter | None = None,
@@ -122,6 +123,7 @@ class ZamkiBot(ShardedBot):
             explain=refusals.below,
             operator=operator or Operator(),
             program_api=program_api,
+            web=web,
         )
         self.publication = Publication(self, tables.people)
         self.logins = Logins(tables.people, self.gateway, pauses=pauses)

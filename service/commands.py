@@ -31,7 +31,7 @@ from data.words import words
 from render import canvas
 from render.pool import Pool
 from render.theme import FACES, SMALL, TEXT
-from service import alive, health, libraries
+from service import alive, health, libraries, pages
 from service import doctor as portal
 from service.backups import folder_fault, newest_good
 from service.command_tree import declared_tree
@@ -100,6 +100,21 @@ def _check_health(settings: Settings) -> str:
     if health.is_taken(settings.health_address) and alive.answers(settings.health_address):
         return Advice(f"{settings.health} is in use by a running bot: stop it before you start another one with these settings")
     raise Fault(health.explanation(error, settings.health_address))
+
+
+def _check_pages(settings: Settings) -> str:
+    if settings.web_address is None:
+        return "switched off"
+    error = health.refusal(settings.web_address)
+    if error is None:
+        return Advice(
+            f"{settings.web_listen} is free. Check again while the bot runs, to see whether {settings.web} leads to it"
+        )
+    if not health.is_taken(settings.web_address):
+        raise Fault(health.explanation(error, settings.web_address, "pages", "ZAMKI_WEB_LISTEN"))
+    if wrong := pages.wrong_with(settings.web):
+        raise Fault(wrong)
+    return f"{settings.web} leads to this bot's pages"
 
 
 def _check_database(settings: Settings) -> str:
@@ -239,6 +254,7 @@ CHECKS: Mapping[str, Callable[[Settings], str]] = {
     "database": _check_database,
     "backups": _check_backups,
     "health": _check_health,
+    "pages": _check_pages,
     "shards": _check_shards,
     "logins": _check_logins,
     "fonts": _check_fonts,

@@ -42,14 +42,14 @@ def is_taken(address: tuple[str, int]) -> bool:
     return error is not None and error.errno == errno.EADDRINUSE
 
 
-def explanation(error: OSError, address: tuple[str, int]) -> str:
-    """Returns why the health check cannot be served there, and what to do."""
+def explanation(error: OSError, address: tuple[str, int], what: str = "health check", setting: str = "ZAMKI_HEALTH") -> str:
+    """Returns why `what` cannot be served there, and what to do with the `setting`."""
     where = f"[{address[0]}]:{address[1]}" if ":" in address[0] else f"{address[0]}:{address[1]}"
     if error.errno == errno.EADDRINUSE:
-        remedy = "Is another bot running? Set ZAMKI_HEALTH to another, or to nothing."
-        return f"The health check's address {where} is taken. {remedy}"
-    remedy = "Set ZAMKI_HEALTH to an address of this machine, such as 127.0.0.1:8081, or to nothing."
-    return f"The health check cannot listen at {where} ({error.strerror}). {remedy}"
+        remedy = f"Is another bot running? Set {setting} to another, or to nothing."
+        return f"The {what}'s address {where} is taken. {remedy}"
+    remedy = f"Set {setting} to an address of this machine, such as 127.0.0.1:8081, or to nothing."
+    return f"The {what} cannot listen at {where} ({error.strerror}). {remedy}"
 
 
 def cache(make: Callable[[], Awaitable[Made]], seconds: float) -> Callable[[], Awaitable[Made]]:

@@ -28,6 +28,7 @@ from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
 from service.emojis import Emojis
 from service.metrics import Figures, watch_loop
+from service.pages import serving_pages
 from service.program_api import ProgramApi
 from service.results import VisibleGames
 from service.settings import BadSettings, Settings, old_names, token_of
@@ -132,6 +133,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
                     name=settings.operator, contact=settings.contact, privacy=settings.privacy, terms=settings.terms
                 ),
                 program_api=settings.program_api.rstrip("/"),
+                web=settings.web.rstrip("/"),
                 requests=settings.requests,
                 keeper=keeper_for(settings, store),
                 guild_ready_timeout=LAST_SERVER_SECONDS,
@@ -156,6 +158,8 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
     if settings.health_address is not None and (refused := health.refusal(settings.health_address)) is not None:
         passing = refused.errno == errno.EADDRINUSE  # the bot before may be about to end
         raise (OSError if passing else BadSettings)(health.explanation(refused, settings.health_address))
+    if settings.web_address is not None and (refused := health.refusal(settings.web_address)) is not None:
+        raise BadSettings(health.explanation(refused, settings.web_address, "pages", "ZAMKI_WEB_LISTEN"))
     began = time.monotonic()
     stop, ready = asyncio.Event(), asyncio.Event()
     set_by_signals(stop)
@@ -186,6 +190,7 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
         )
         async with (
             health.serving(settings.health_address, report, figures, program_api) as port,
+            serving_pages(settings, bot.app.asker),
             backing_up(settings, ready.wait),
         ):
             if port is not None:

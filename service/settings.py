@@ -58,6 +58,11 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
         "ZAMKI_PROGRAM_API",
         "the address (https://…) under which your proxy publishes `/v1` of the health check, for programs that read results",
     ),
+    "web": (
+        "ZAMKI_WEB",
+        "the public address of the pages on which tables can be watched (`https://…`, through a proxy); empty: there are none",
+    ),
+    "web_listen": ("ZAMKI_WEB_LISTEN", "host:port at which these pages are served to the proxy"),
     "api": ("ZAMKI_API", "another address of Discord's REST API: a proxy's, or the sandbox's (which sets it)"),
     "gateway": ("ZAMKI_GATEWAY", "another address of Discord's gateway (the sandbox sets it)"),
 }
@@ -120,16 +125,25 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     privacy: str = ""
     terms: str = ""
     program_api: str = ""
+    web: str = ""
+    web_listen: str = "127.0.0.1:8082"
     api: str = ""
     gateway: str = ""
 
     @property
     def health_address(self) -> tuple[str, int] | None:
         """Returns host and port of the health check; None if it is switched off."""
-        if not self.health:
-            return None
-        host, _, port = self.health.rpartition(":")
-        return host.strip("[]"), int(port)
+        return _address(self.health) if self.health else None
+
+    @property
+    def web_address(self) -> tuple[str, int] | None:
+        """Returns host and port of the pages; None if there are none."""
+        return _address(self.web_listen) if self.web else None
+
+
+def _address(said: str) -> tuple[str, int]:
+    host, _, port = said.rpartition(":")
+    return host.strip("[]"), int(port)
 
 
 def read(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -257,6 +271,16 @@ def _health_fault(settings: Settings) -> str | None:
     return None
 
 
+def _web_fault(settings: Settings) -> str | None:
+    try:
+        address = settings.web_address
+    except ValueError:
+        address = ("", 0)
+    if address is not None and not (address[0] and 0 <= address[1] < 65536):
+        return f"ZAMKI_WEB_LISTEN={settings.web_listen}: write host:port, such as 127.0.0.1:8082."
+    return None
+
+
 def _greatest_number_fault(settings: Settings) -> str | None:
     for field, value in msgspec.structs.asdict(settings).items():
         if isinstance(value, (int, float)) and not abs(value) <= MOST:  # nan compares with nothing
@@ -313,7 +337,13 @@ def _range_fault(settings: Settings) -> str | None:
 def _operator_fault(settings: Settings) -> str | None:
     if max(len(settings.operator), len(settings.contact)) > LONGEST:
         return f"ZAMKI_OPERATOR and ZAMKI_CONTACT have {LONGEST} characters at most."
-    pages = (("ZAMKI_PRIVACY", settings.privacy), ("ZAMKI_TERMS", settings.terms), ("ZAMKI_PROGRAM_API", settings.program_api))
+    pages = (
+        ("ZAMKI_PRIVACY", settings.privacy),
+        ("ZAMKI_TERMS", settings.terms),
+        ("ZAMKI_PROGRAM_API", settings.program_api),
+        # Without a proxy, on one's own machine, the pages can be tried under http:// too.
+        ("ZAMKI_WEB", re.sub(r"^http://(?=(127\.0\.0\.1|localhost)[:/])", "https://", settings.web)),
+    )
     for name, page in pages:
         if page and not (page.startswith("https://") and URL.fullmatch(page) and len(page) <= LONGEST_URL):
             return f"{name}={page}: write an address that begins with https://, or leave it empty."
@@ -336,6 +366,7 @@ def _shards_fault(settings: Settings) -> str | None:
 CHECKS: tuple[Callable[[Settings], str | None], ...] = (
     _language_fault,
     _health_fault,
+    _web_fault,
     _greatest_number_fault,
     _backup_fault,
     _database_fault,

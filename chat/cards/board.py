@@ -111,15 +111,19 @@ async def card(
         picture=picture,
         text="\n".join(part for part in parts if part),
         asks="\n".join(part for part in asks if part),
-        rows=(*(walk.rows if walk else ()), *rows(_buttons(info, words, walk))),
+        rows=(*(walk.rows if walk else ()), *rows(_buttons(info, words, walk, watched=bool(app.web)))),
         colour=GOLD,
         pings=(*pings, *joining),
         text_first=info.display == "both",
     )
 
 
-def _buttons(info: TableInfo, words: Words, walk: board_question.PublicQuestion | None) -> list[Button]:
-    """Returns the buttons. If only one person is to move and has no buttons on the board, the first button names them."""
+def _buttons(
+    info: TableInfo, words: Words, walk: board_question.PublicQuestion | None, *, watched: bool = False
+) -> list[Button]:
+    """Returns the buttons; `watched`: one of them leads to the table's page. If only one person is to move and has no buttons
+    on the board, the first button names them.
+    """
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     owing = [info.seats[seat] for seat in info.pending]
     found = []
@@ -138,6 +142,7 @@ def _buttons(info: TableInfo, words: Words, walk: board_question.PublicQuestion 
         mine,
         button(words("cogs.board.text"), make("board.text", info.id, info.stage), emoji="📝"),
         button(words("cogs.rules.button"), make("rules.open", info.id, info.stage), emoji="📖"),
+        *([button(words("watch.button"), make("watching.open", info.id), emoji="🌐")] if watched else []),
         button(words("cogs.board.more"), make("board.more", info.id, info.stage), emoji="⚙️"),
     ]
 

@@ -69,6 +69,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "season": ("month", "quarter"),
     "text_first": ("all", *DISPLAYS[1:]),
     "theme": ("all", *THEMES[1:]),
+    "watch_pages": ("on", "off"),
 }
 """The fields chosen from a menu of words, with their choices."""
 
@@ -120,7 +121,7 @@ def changes(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[str
     value = "".join(values[:1])
     if value not in FIELDS.get(field, ()):
         raise BadChoice("cogs.refusal.unknown-press")
-    if field in {"silent", "friendly"}:
+    if field in {"silent", "friendly", "watch_pages"}:
         return {field: value == "on"}
     if value == NOTHING.get(field):
         return {field: "" if field in {"text_first", "theme"} else None}
@@ -131,7 +132,7 @@ def page_of(field: str) -> str:
     """Returns the page of a field."""
     if field in {"channels", "boards", "silent", "hands"}:
         return "channels"
-    return "looks" if field in {"language", "text_first", "theme", "monthly", "season"} else "tables"
+    return "looks" if field in {"language", "text_first", "theme", "monthly", "season", "watch_pages"} else "tables"
 
 
 async def pages(answer: Answer) -> tuple[str, ...]:
@@ -246,7 +247,8 @@ def _looks(answer: Answer, settings: ServerSettings, _shown: PageData) -> Settin
     chosen = () if settings.monthly is None else (settings.monthly,)
     label = words("cogs.server.field.monthly")
     monthly = menu_with_caption(label, channels(make("server.set", 0, 0, ("monthly",)), placeholder=label, chosen=chosen))
-    menus = _each_menu(("language", "text_first", "theme"), settings, words)
+    pages = ("watch_pages",) if answer.app.web else ()
+    menus = _each_menu(("language", "text_first", "theme", *pages), settings, words)
     return SettingsPage(menus=[*menus, *monthly, *_menu("season", settings, words)])
 
 

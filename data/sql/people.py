@@ -100,6 +100,10 @@ class PeopleWrites(PeopleReads):
         """Let only one transaction at a time count direct-message channels, until the current one ends."""
         await self._have_alone("conversations", 0)
 
+    async def lock_values(self) -> None:
+        """Let only one transaction at a time make a value of the installation, until the current one ends."""
+        await self._have_alone("values", 0)
+
     async def set_locales(self, locales: Mapping[int, str]) -> None:
         """Store the locales that Discord reports for people."""
         sql = (

@@ -60,6 +60,9 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     theme: str = ""
     """What public messages of a new table show (`tables.model.table_info.DISPLAYS`), and their theme; "": the default."""
 
+    watch_pages: bool = True
+    """Whether tables have pages on which they can be watched, if the bot serves any."""
+
     @property
     def display(self) -> Display:
         """What public messages of a new table show."""

@@ -280,6 +280,10 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """When the first clock runs out."""
     commitment: str = ""
     """SHA-256 (hex) of the seed, published at the start; "" in the lobby."""
+    watch_link: int = 1
+    """The number of the link to the page on which the table can be watched; whoever replaces the link raises it."""
+    watch_off: bool = False
+    """Whether the link has been removed."""
     promise: str = ""
     """SHA-256 (hex) of the bot's part of the seed, published with the lobby; "": created by an earlier version, which did not
     publish it.

@@ -6,7 +6,7 @@ import copy
 from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
-from typing import Self
+from typing import NewType, Self
 
 from cachetools import LRUCache
 from msgspec.structs import replace
@@ -234,3 +234,9 @@ def _onwards(loaded: LoadedTable, seat: Seat | None, said: Move) -> Move:
         if now.complete or now.together > 1 or len(now.words) != 1:
             return said
         said = (*said, now.words[0])
+
+
+SpectatorReading = NewType("SpectatorReading", Reading)
+"""A reading of somebody who has no seat: only this is shown to people of whom nothing is known. `tables.service.watch_actions`
+makes it.
+"""

@@ -46,6 +46,7 @@ from tables.service.subjects import SubjectKind, Subjects
 from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
 from tables.service.viewing import Viewing
+from tables.service.watch_actions import WatchActions
 from tables.store import claims
 from tables.store.deadlines import Deadlines, Forgetting, NotYet, Seasons
 from tables.store.outbox import Messages, Outbox, Posts, outbox_record
@@ -92,6 +93,7 @@ class TableService(Changing):
 
         self.looks = Viewing(shared)
         self.servers = ServerActions(shared, unset)
+        self.watching = WatchActions(shared, self.servers)
         self.people = People(shared)
         self.conversations = Conversations(shared, self.people)
         self.times = TimeActions(shared, self.people)

@@ -120,6 +120,10 @@ class Viewing(Changing):
             lines, version = await self._store.moves_after_turn(info.id, seat, turn)
         return _by_turn(lines) if self._of_now(info, version) else None
 
+    async def turns(self, table: int) -> dict[int, tuple[PlainEvent, ...]]:
+        """Returns, by turn, all public events of a game, in order."""
+        return _by_turn(await self._store.counted_moves(table))
+
     async def carried_out(self, request: int) -> bool:
         """Returns whether this request has already changed a table."""
         return await self._store.subject_of_request(request) is not None

@@ -44,6 +44,7 @@ OF_A_TABLE = set(
     preferences.theme reminders.snooze replacing.chosen replacing.computer replacing.offer replacing.repair replacing.sit
     replacing.withdraw replay.recap replay.since review.open rules.open rules.things rules.what server.handover start.again
     start.want takeback.ask takeback.choose takeback.undo timing.pause timing.resume verify.open votes.agree votes.refuse
+    watching.open watching.remove watching.renew
     votes.withdraw waiting.alone waiting.close waiting.on waiting.start
     notes.open notes.write
 """)

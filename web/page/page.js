@@ -1,0 +1,178 @@
+// Shows a table to whoever has its link, and follows it. Everything shown is text; nothing is read as HTML.
+
+const QUIET = 45_000 // milliseconds without a byte after which a stream is given up
+const BUFFERED = 6_000 // ... after which something on the way seems to hold it back, so that we ask instead
+const LONGEST_PAUSE = 5_000
+
+const found = Object.fromEntries([...document.querySelectorAll("[id]")].map((each) => [each.id, each]))
+const said = document.body.dataset
+const language = document.documentElement.lang
+const theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"
+const about = `language=${language}&theme=${theme}`
+const headers = { "Zamki-Link": location.hash.slice(1) }
+
+class Gone extends Error {}
+
+let ahead = 0 // milliseconds by which this clock is ahead of the bot's
+let shown = {}
+let tag = ""
+let streams = true
+let stop = null // ends what we wait for
+
+function make(name, kind, text) {
+  const made = document.createElement(name)
+  if (kind) made.className = kind
+  if (text !== undefined) made.textContent = text
+  return made
+}
+
+async function ask(path, more = {}) {
+  const answer = await fetch(path, { ...more, headers: { ...headers, ...more.headers }, cache: "no-store", referrerPolicy: "no-referrer" })
+  const at = Date.parse(answer.headers.get("Date"))
+  if (at) ahead = Date.now() - at
+  if (answer.status === 404) throw new Gone()
+  return answer
+}
+
+function lasting(seconds) {
+  const left = Math.max(0, Math.round(seconds))
+  const days = Math.floor(left / 86400)
+  const two = (number) => String(number).padStart(2, "0")
+  const clock = `${Math.floor(left / 3600) % 24}:${two(Math.floor(left / 60) % 60)}`
+  if (!days) return `${clock}:${two(left % 60)}`
+  const unit = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" })
+  return clock === "0:00" ? unit.format(days) : `${unit.format(days)} ${clock}`
+}
+
+function seat(each) {
+  const line = make("li", each.waits ? "waits" : "")
+  line.style.setProperty("--seat", each.colour)
+  if (each.score) line.append(make("span", "score", each.score))
+  line.append(make("span", "name", `${each.mark} ${each.name}`))
+  if (each.note) line.append(make("span", "note", each.note))
+  if (each.due || each.bank !== undefined) {
+    const time = make("span", "time")
+    time.due = each.due
+    time.bank = each.bank === undefined ? "" : said.bank.replace("{bank}", lasting(each.bank))
+    line.append(time)
+  }
+  return line
+}
+
+function turn(each) {
+  const line = make("li")
+  line.append(make("span", "when", each.when), ...each.lines.map((text) => make("p", "line", text)))
+  return line
+}
+
+function tick() {
+  const now = (Date.now() - ahead) / 1000
+  for (const time of document.querySelectorAll(".time")) {
+    time.textContent = [time.due ? lasting(time.due - now) : "", time.bank].filter(Boolean).join(" · ")
+  }
+}
+
+async function draw(name, alt, tries = 3) {
+  try {
+    const answer = await ask(`picture/${name}?${about}`)
+    if (!answer.ok) throw new Error(answer.statusText)
+    const address = URL.createObjectURL(await answer.blob())
+    if (shown.picture?.name !== name) return URL.revokeObjectURL(address)
+    const before = found.board.src
+    found.board.src = address
+    found.board.alt = alt
+    found.board.hidden = false
+    if (before) URL.revokeObjectURL(before)
+  } catch {
+    if (tries && shown.picture?.name === name) setTimeout(draw, 1000, name, alt, tries - 1)
+  }
+}
+
+function show(page) {
+  const before = shown
+  shown = page
+  document.title = `${page.title} – ${page.asks}`
+  found.title.textContent = page.title
+  if (page.asks !== before.asks) found.asks.textContent = page.asks
+  found.seats.replaceChildren(...page.seats.map(seat))
+  found.told.hidden = !page.log.length
+  found.log.replaceChildren(...page.log.map(turn))
+  found.written.hidden = !page.text
+  found.text.textContent = page.text
+  if (page.picture && page.picture.name !== before.picture?.name) draw(page.picture.name, page.picture.alt)
+  tick()
+}
+
+function trouble(text) {
+  found.trouble.textContent = text
+  found.trouble.hidden = !text
+}
+
+function take(line) {
+  if (line === "{}") throw new Gone()
+  if (line) show(JSON.parse(line))
+  trouble("")
+}
+
+async function stream() {
+  stop = new AbortController()
+  const began = Date.now()
+  let heard = false
+  let timer = setTimeout(() => stop.abort(), BUFFERED)
+  try {
+    const answer = await ask(`changes?${about}`, { signal: stop.signal })
+    if (!answer.ok) {
+      streams = answer.status !== 503
+      return
+    }
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+    let rest = ""
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      heard = true
+      clearTimeout(timer)
+      timer = setTimeout(() => stop.abort(), QUIET)
+      const lines = (rest + value).split("\n")
+      rest = lines.pop()
+      lines.forEach(take)
+    }
+  } finally {
+    clearTimeout(timer)
+    if (!heard && Date.now() - began >= BUFFERED) streams = false
+  }
+}
+
+async function poll() {
+  stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), QUIET)
+  try {
+    const answer = await ask(`table?wait=1&${about}`, { signal: stop.signal, headers: tag ? { "If-None-Match": tag } : {} })
+    if (answer.status === 304) return trouble("")
+    if (!answer.ok) throw new Error(answer.statusText)
+    tag = answer.headers.get("ETag")
+    take(await answer.text())
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function follow() {
+  let pause = 250
+  for (;;) {
+    try {
+      await (streams ? stream() : poll())
+      pause = 250
+    } catch (error) {
+      if (error instanceof Gone) return trouble(said.gone)
+      if (streams || error.name !== "AbortError") trouble(said.lost)
+      pause = Math.min(2 * pause, LONGEST_PAUSE)
+    }
+    await new Promise((done) => setTimeout(done, pause * (0.5 + Math.random())))
+  }
+}
+
+setInterval(tick, 1000)
+addEventListener("online", () => stop?.abort())
+addEventListener("hashchange", () => location.reload())
+follow()
