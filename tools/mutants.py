@@ -28,11 +28,14 @@ from tools.reached import ROOT, Reached
 GOAL = 0.9
 """The share of each module's mutants that should be killed."""
 
-BOTS = {"answers", "bots", "evaluate", "fast", "laying", "leaf", "plans", "policy", "prospect", "rounds", "search", "value"}
+BOTS = {
+    *("advice", "answers", "bots", "evaluate", "fast", "laying", "leaf", "plans", "policy", "prospect", "rounds", "search"),
+    "value",
+}
 """Modules of a game that are part of its computer player."""
 
-NOT_RULES = BOTS | {"__init__", "components"}
-"""Modules of a game that are not its rules: the computer player, and tables of data."""
+NOT_RULES = BOTS | {"__init__", "components", "statistics"}
+"""Modules of a game that are not its rules: the computer player, tables of data, and achievements (`tests/tables`)."""
 
 KEPT = ROOT / "var" / "mutants"
 

@@ -11,6 +11,7 @@ import pytest
 from engines import draws, games
 from engines.contract import IllegalMove, Obvious
 from engines.notation import only_move, random_move
+from engines.rycerze.components import DRUM, ROUNDS
 from engines.rycerze.rules import GAME
 from tables.model.people import Person
 from tables.rules.reading import Reading
@@ -111,6 +112,21 @@ async def test_a_drum_in_the_first_round_is_told(house: Room) -> None:
     await started(house, seed_of("drum", None), ANNA, BORYS)
     (board,) = [told for kind, told in await house.mail() if kind == "board"]
     assert [event["data"]["kind"] for event in board.events] == ["recruitment"]
+
+
+@pytest.mark.rule("R6")
+def test_a_drum_asks_whoever_can_choose_until_the_last_round() -> None:
+    luck, found = random.Random(4), set()
+    for number in range(60):
+        position = GAME.start(2 + number % 3, {}, luck.randbytes(16))
+        while position.pending():
+            for seat in position.pending():
+                only = only_move(position, seat) is not None
+                if position.tile == DRUM and len(position.seen) < ROUNDS:
+                    found.add(only)
+                    assert (GAME.obvious(position, seat) is not None) == only
+                position.play(seat, random_move(position, seat, luck))
+    assert found == {False, True}
 
 
 def test_what_is_obvious_is_legal_and_tells_nothing() -> None:

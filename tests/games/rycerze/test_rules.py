@@ -460,3 +460,18 @@ def test_r1_a_new_game_is_stored_like_this() -> None:
         "hands": [63] * 3, "chosen": [-1] * 3, "shown": [], "scores": [], "over": False, "version": 1,
     }  # fmt: skip
     assert (list(GAME.seats), GAME.rules_version) == ([2, 3, 4], 1)
+
+
+# -- what the tables ask ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_last_turn_and_the_standing_are_known(seats: int) -> None:
+    position = GAME.start(seats, {}, bytes(16))
+    for _ in random_game(position, random.Random(seats)):
+        assert GAME.standing(position.view(None)) == position.view(0).totals
+    assert position.turn == GAME.turns[seats]
+
+
+def test_matches_are_rated_apart_from_single_games() -> None:
+    assert [option.key for option in GAME.options if option.apart] == ["match"]

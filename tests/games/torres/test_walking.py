@@ -7,12 +7,26 @@ import random
 
 import pytest
 
+from engines.torres import terrain as terrains
 from engines.torres.events import KnightMoved, KnightPlaced, Stop
 from engines.torres.position import TorresPosition
-from engines.torres.squares import NUMBER
+from engines.torres.squares import NUMBER, steps_between
 from tests.games.torres import oracle
 from tests.games.torres.boards import after, board, knights, new_game, refused, say
 from tests.support.event_data import data_of
+
+
+def test_steps_are_counted_along_rows_and_columns() -> None:
+    assert [steps_between(NUMBER["c3"], NUMBER[other]) for other in ("c3", "c5", "a3", "d1", "h8")] == [0, 2, 2, 3, 10]
+
+
+def test_castles_stay_in_order_while_they_grow() -> None:
+    rng = random.Random(5)
+    for _ in range(20):
+        land = terrains.terrain(bytes(64))
+        for square in rng.sample(range(64), 12):
+            land = land.with_segment(square)
+            assert land.castles == sorted(land.castles, key=lambda castle: castle & -castle)
 
 
 @pytest.mark.rule("T3")

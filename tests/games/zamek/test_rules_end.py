@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from engines.zamek import scoring
+from engines.zamek import GAME, scoring
 from engines.zamek.components import SQUARE
 from engines.zamek.events import FinalStep, GameOver, KeepsScored, MeadowsScored, PlayEnded, TokenAimed, TokensScored, TokenWon
 from engines.zamek.position import ZamekPosition
@@ -298,3 +298,10 @@ def test_the_final_scoring_is_told_in_scenes_that_add_up() -> None:
     assert finale.keeps is not None
     assert finale.keeps.seat == 1
     assert finale.keeps.points == len(finale.keeps.group) > 16
+
+
+def test_the_turns_and_the_standing_are_known() -> None:
+    assert [*GAME.turns] == [*GAME.seats]
+    castle = three_houses()
+    castle.scores[:] = [3, 5]
+    assert GAME.standing(castle.view(None)) == (3, 5)
