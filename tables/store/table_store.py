@@ -36,8 +36,13 @@ from tables.time.timing import DAY
 log = logging.getLogger(__name__)
 
 
-KEPT = 300
-"""Number of tables in memory; the least recently used is evicted first."""
+KEPT = 1000
+"""Number of tables in memory; the least recently used is evicted first. Each takes 6 to 12 KiB, of Zamek up to 40; a press at a
+table that has to be loaded takes an eighth more of the event loop.
+"""
+
+RECENT_KEPT = 300
+"""Number of tables whose newest moves are in memory: up to `RECENT` lines each, which can take more than the table."""
 
 RECENT = 40
 """Number of newest moves per table that are kept in memory."""
@@ -74,7 +79,7 @@ class TableStore:
         self._loaded: LRUCache[int, LoadedTable] = LRUCache(KEPT)
         self._over: LRUCache[int, LoadedTable] = LRUCache(OVER_KEPT)
         self._set_aside: dict[int, LoadedTable] = {}
-        self.recent: LRUCache[int, Recent] = LRUCache(KEPT)
+        self.recent: LRUCache[int, Recent] = LRUCache(RECENT_KEPT)
         """The newest moves by table; a press's answer, the board and the hands after it show the same ones."""
         self.breaker = Breaker(clock)
         """The tables that are set aside because they fail repeatedly."""
