@@ -41,6 +41,8 @@ async def test_from_the_search_to_the_table(world: World, channel: str, names: t
     assert not mentions(text_of(card))
     await borys.settled(await borys.press(card, piece(card, "find.too")))
     await world.quiet()
+    cards = [each for each in await ada.messages(channel) if any(one.startswith("find.too") for one in pieces(each))]
+    assert len(cards) == 1, "one card stands in a channel"
     questions = [await asked(world, person) for person in (ada, borys)]
     for question, other in zip(questions, reversed(names), strict=True):
         assert other not in text_of(question), "nobody is named to the other before both have agreed"

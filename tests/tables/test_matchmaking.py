@@ -120,3 +120,17 @@ async def test_who_was_forgotten_is_asked_nothing_more(room: Room) -> None:
     now = await state(room)
     assert ([wish.user for wish in now.wishes], now.matches) == ([ANNA.user], ())
     assert [(row.user, row.outcome) for row in await told(room, MatchRow)] == [(ANNA.user, "off")]
+
+
+async def test_what_is_stored_of_a_wish_is_its_persons_and_goes(room: Room) -> None:
+    await look(room, ANNA, hours=("evening",))
+    now = await look(room, BORYS)
+    mine = (await room.tables.personal.personal_data(ANNA.user))["wishes"]
+    assert [(each["user"], "evening" in str(each)) for each in mine] == [(ANNA.user, True)]
+    assert "waits" not in await room.tables.personal.personal_data(CELINA.user)
+    await room.tables.matchmaking.stop(now.id, ANNA.user)
+    await room.tables.matchmaking.stop(now.id, BORYS.user)
+    for days, left in ((6.9, 2), (0.2, 0)):
+        await room.advance(days * DAY)
+        await room.tables.personal.forget_old()
+        assert await room.store.read("SELECT count(*) FROM wishes", ()) == [(left,)], "a week after their end"

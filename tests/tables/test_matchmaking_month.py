@@ -13,6 +13,7 @@ import math
 import random
 import statistics
 import tomllib
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,8 @@ from tables.errors import Refusal
 from tables.matchmaking.wishes import SPEEDS, Speed, Wish
 from tables.model.outbox_rows import MatchRow
 from tables.model.people import Person
-from tables.model.table_info import Place
-from tables.time.plan import Plan
+from tables.model.table_info import Place, TableInfo
+from tables.time.plan import Plan, Quiet
 from tables.time.timing import DAY, HOUR
 from tests.support.toy_games import CoinsGame, InProcess
 from tests.tables.conftest import Room
@@ -57,8 +58,17 @@ class Month:
         self.waits: list[float] = []
         self.lost = 0
         self.asked: set[tuple[int, int]] = set()
+        self.questions: Counter[tuple[int, int]] = Counter()
+        """By person and match."""
         self.tables: set[int] = set()
+        self.moved: Counter[int] = Counter()
+        """First moves made in time, by table."""
         self.quiet_calls = 0
+        few = size // PEOPLE["who_block"]
+        self.other_chance = random.Random(seed)
+        blocking = self.other_chance.sample(self.people, 2 * few)
+        self.apart = list(zip(blocking[:few], blocking[few:], strict=True))
+        self.excluded: Person | None = None
 
     def at(self, when: float, act: Callable[[], Any]) -> None:
         heapq.heappush(self.events, (when, next(self.count), act))
@@ -71,12 +81,22 @@ class Month:
             often = -PEOPLE["wishes_a_week"] * math.log(1 - (number + 0.5) / len(self.people))  # the exponential's quantiles
             for _ in range(round(often * WEEKS)):
                 self.at(start + self._time(number), functools.partial(self._wish, number))
+        for one, other in self.apart:
+            await self.room.tables.guests.block(one.user, other.user, blocked=True)
+        if len(self.people) > 10:
+            self.at(start + PEOPLE["exclusion"], self._exclude)
         while self.events:
             when, _, act = heapq.heappop(self.events)
             if when > self.room.clock.now():
                 await self._to(when)
             await act()
             await self._look()
+
+    async def _exclude(self) -> None:
+        """A moderator excludes somebody."""
+        self.excluded = self.people[-1]
+        await self.room.tables.servers.exclude(self.place.guild, self.excluded.user, 1, seconds=WEEKS * 7 * DAY)
+        await self.room.tables.matchmaking.exclude(self.place.guild, self.excluded.user)
 
     def _titles(self) -> tuple[str, ...]:
         """What a person would play this time: anything, or one title or two."""
@@ -142,6 +162,7 @@ class Month:
         for kind, payload in await self.room.mail():
             if isinstance(payload, MatchRow) and not payload.outcome:
                 number = payload.user % 1000
+                self.questions[payload.user, payload.match] += 1
                 hour = (now / HOUR + self.zones[number]) % 24
                 self.quiet_calls += self.speed == "days" and not 8 <= hour < 22
             del kind
@@ -150,6 +171,31 @@ class Month:
                 self.tables.add(info.id)
                 length = self.rng.uniform(*PEOPLE["slow_days"]) * DAY if self.speed == "days" else 0.5 * HOUR
                 self.at(now + length, functools.partial(self._end, info.id))
+                self._check_people({seat.user for seat in info.seats})
+                self._move_later(info)
+
+    def _check_people(self, people: set[int | None]) -> None:
+        assert all(not {one.user, other.user} <= people for one, other in self.apart), "blocked people sit together"
+        assert self.excluded is None or self.excluded.user not in people
+
+    def _move_later(self, info: TableInfo) -> None:
+        """Whoever is awaited makes their first move after a while, though not in the night: all choose at once."""
+        now = self.room.clock.now()
+        for seat in info.pending:
+            user = info.seats[seat].user
+            assert user is not None
+            slow = min(self.other_chance.expovariate(1 / PEOPLE["first_move"]), DAY)
+            at = now + (PEOPLE["live_answer"] * (1 + self.other_chance.random()) if self.speed == "live" else slow)
+            if self.speed == "days":
+                at = Quiet(22 * 60, 8 * 60, _zone(self.zones[user % 1000])).ends(at)
+            self.at(at, functools.partial(self._move, info.id, seat, user))
+
+    async def _move(self, table: int, seat: int, user: int) -> None:
+        reading = await self.room.tables.looks.read(table, user)
+        if reading.info.state != "playing" or seat not in reading.info.pending:
+            return  # too late: the computer player has moved
+        await self.room.tables.moves.play(table, user, (reading.choices().words[0],))
+        self.moved[table] += 1
 
     def _answer(self, number: int, match: int, user: int, asked: float) -> None:
         if user in self.begun:
@@ -209,4 +255,7 @@ async def test_a_month(  # noqa: PLR0917 - the table of what is wanted
     assert seated >= share, said
     assert statistics.median(waits) <= median, said
     assert waits[int(0.9 * len(waits))] <= tenth, said
-    assert all(month.quiet_calls == 0 for month in months)
+    assert all(month.quiet_calls == 0 and max(month.questions.values()) == 1 for month in months)
+    begun = sum(len(month.tables) for month in months)
+    in_time = sum(moves == 2 for month in months for moves in month.moved.values())
+    assert in_time / begun >= 0.95, f"{in_time} of {begun}"
