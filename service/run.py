@@ -272,6 +272,7 @@ async def _figures(bot: ZamkiBot, settings: Settings, *, answered: bool) -> Figu
         shards=0 if keeper is None else len(keeper.held),
         processes=1 if keeper is None else keeper.living,
         tables=await tables.people.table_counts() if answered else (),
+        wishes=await tables.matchmaking.count_wishes() if answered else 0,
         waiting=waiting,
         late=late,
         flagged=answered and await tables.conversations.flagged_until() is not None,

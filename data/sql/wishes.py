@@ -55,6 +55,10 @@ class WishReads(Statements):
         sql = f"SELECT 1 FROM wishes WHERE subject_id = ? AND {_OPEN} AND document LIKE ? LIMIT 1"
         return bool(await self._rows(sql, number, f'%"{game}"%'))
 
+    async def count_wishes(self) -> int:
+        """Returns how many people look for a game, in all servers."""
+        return int(await self._value(f"SELECT count(*) FROM wishes WHERE {_OPEN}"))
+
     async def wish(self, number: int, wish: int) -> WishRow | None:
         """Returns a wish of a list, also one that has ended; None: it was deleted."""
         sql = f"SELECT {names(WishRow)} FROM wishes WHERE subject_id = ? AND number = ?"

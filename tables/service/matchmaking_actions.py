@@ -84,6 +84,10 @@ class MatchmakingActions(Changing):
         row = await self._store.wish(number, wish)
         return None if row is None else wish_rows.read_wish(row)
 
+    async def count_wishes(self) -> int:
+        """Returns how many people look for a game, for the operator."""
+        return await self._store.count_wishes()
+
     async def expected_wait(self, guild: int, speed: Speed) -> float | None:
         """Returns how many seconds half of the people of a server have waited for a game of this speed; None: too few have."""
         waits = await self._store.waits(guild, speed, self._clock.now() - WAITS_KEPT)

@@ -125,6 +125,7 @@ async def test_who_was_forgotten_is_asked_nothing_more(room: Room) -> None:
 async def test_what_is_stored_of_a_wish_is_its_persons_and_goes(room: Room) -> None:
     await look(room, ANNA, hours=("evening",))
     now = await look(room, BORYS)
+    assert await room.tables.matchmaking.count_wishes() == 2, "all that an operator sees"
     mine = (await room.tables.personal.personal_data(ANNA.user))["wishes"]
     assert [(each["user"], "evening" in str(each)) for each in mine] == [(ANNA.user, True)]
     assert "waits" not in await room.tables.personal.personal_data(CELINA.user)
