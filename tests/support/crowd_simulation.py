@@ -8,12 +8,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from engines.contract import Position
 from tables.errors import Refusal
 from tables.model.people import Person
 from tables.model.table import Table
 from tables.model.table_info import Limits, TableInfo
 from tables.rules import due
+from tables.service import slow_games
 from tables.service.personal_actions import Retention
 from tables.time.timing import DAY, HOUR, LATE
 from tests.support.toy_games import Coins, CoinsGame, Steps, StepsGame
@@ -198,7 +201,9 @@ async def crowded(path: Path) -> AsyncIterator[Room]:
     room.retention = Retention(lobbies=0, journals=0, servers=0)  # everything is counted at the end
     await room.open()
     try:
-        yield room
+        with pytest.MonkeyPatch.context() as unlimited:
+            unlimited.setattr(slow_games, "AT_ONCE_NEW", 10**6)
+            yield room
         assert not endless, endless[0]
     finally:
         await room.close()
