@@ -191,9 +191,7 @@ class BoardPosts(Cog):
             self.app.tables.outbox.shows(row, "board", found)
         if found is None and info.home is None:
             await standing.lobby_leads(self.app, info)
-        if wanted and not calls.mentioned:
-            await reminders.ping(self.app, info, wanted)
-            noted = await self.app.tables.messages.of(row.subject)
+        noted = await self._ping(info, wanted, calls, noted)
         self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=info.stage)))
         await reminders.delete_answered(self.app, info, noted)
         await replies.follow_all(self.app, row.subject, info.stage, reading)
@@ -243,6 +241,19 @@ class BoardPosts(Cog):
         if joining := threads.joining(info, noted):
             return BoardCalls(joining=joining)
         return BoardCalls(mentioned=wanted, aloud=[user for user in wanted if await self._is_notified(info, user, noted)])
+
+    async def _ping(self, info: TableInfo, wanted: list[int], calls: BoardCalls, noted: Noted) -> Noted:
+        """Call those who are wanted and whom the board does not mention. Returns the messages that stand then."""
+        if info.tournament is not None and noted.get("lobby") is not None:
+            await self.app.messenger.remove(info, "lobby")
+        if info.tournament is not None and calls.joining:
+            for user in wanted:  # the message of the round calls them
+                await reminders.note_ping(self.app, info, user)
+            return noted
+        if not wanted or calls.mentioned:
+            return noted
+        await reminders.ping(self.app, info, wanted)
+        return await self.app.tables.messages.of(info.id)
 
     async def _is_notified(self, info: TableInfo, user: int, noted: Noted) -> bool:
         """Returns whether the board that mentions this person may notify them; if not, that they are called is noted here."""

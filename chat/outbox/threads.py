@@ -1,7 +1,8 @@
 """Threads of tables: opened below the lobby when the game begins, archived some time after it is over.
 
 A thread opened from a message has the message's own id, and there can be only one. So after a crash, opening it again finds the
-existing one. Until its place is noted, the table's `home` is its place itself.
+existing one. Until its place is noted, the table's `home` is its place itself. A tournament's game has no card in the channel:
+one is posted to open the thread from it, and deleted when the thread is noted.
 """
 
 import logging
@@ -52,7 +53,10 @@ async def in_thread(app: App, info: TableInfo) -> TableInfo:
         guild, channel = info.place.guild, str(info.place.channel)
         await app.tables.servers.note_in_server(guild, 0, "no-thread", channel=channel, table=str(info.id), code=code)
         thread = None
-    return (await app.tables.endings.settle(info.id, thread)).info
+    settled = (await app.tables.endings.settle(info.id, thread)).info
+    if info.tournament is not None:
+        await app.messenger.remove(settled, "lobby")
+    return settled
 
 
 async def _open(app: App, info: TableInfo) -> int:
@@ -110,12 +114,14 @@ async def _have(request: Callable[[int], Awaitable[None]], info: TableInfo) -> N
 
 async def post_outcome(app: App, info: TableInfo) -> None:
     """The game is over: tell it briefly in the channel, with a link to the end in the thread. The thread is
-    archived later, without the game's buttons; until then everybody can press the buttons below the end.
+    archived later, without the game's buttons; until then everybody can press the buttons below the end. A tournament tells
+    the ends of its games itself.
     """
     if info.home is None or info.home == info.place.channel:
         return
     try:
-        await _tell(app, info)
+        if info.tournament is None:
+            await _tell(app, info)
     except (Closed, discord.HTTPException) as error:
         if outcome(error) is Outcome.LATER:
             raise

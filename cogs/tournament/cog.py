@@ -24,7 +24,18 @@ from data.records import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import JudgeRow, OutboxRow, PodiumRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.tournaments.schedule import MANNERS, read_manner
-from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, Rules, Tournament, left_nothing, not_host, to_judge, winners
+from tables.tournaments.tournament import (
+    FORMATS,
+    ROUNDS,
+    SIZES,
+    Rules,
+    Tournament,
+    left_nothing,
+    not_host,
+    standings,
+    to_judge,
+    winners,
+)
 
 READY, ROUND, JUDGE, PODIUM = "ready", "round", "judge", "podium"
 """Kinds of messages: the call to the host of one that could begin, the newest round, the question to the host what becomes of
@@ -341,12 +352,15 @@ class Tournaments(Cog):
 
     @delivers(PodiumRow)
     async def post_podium(self, row: OutboxRow, _payload: PodiumRow, _noted: Noted) -> None:
-        """Announce the end of a tournament, once. The winners are mentioned; if it was closed, its participants."""
+        """Announce the end of a tournament, once. Its first three places are mentioned; if it was closed, its participants."""
         tables = self.app.tables
         if await tables.messages.get(row.subject, PODIUM) is not None:
             return
         tournament = await tables.tournaments.tournament(row.subject)
-        people = [each.user for each in (winners(tournament) if tournament.state == "over" else tournament.active)]
+        people = [each.user for each in tournament.active]
+        if tournament.state == "over":
+            first = [each.entrant.user for each in standings(tournament) if each.place <= tournaments.PODIUM]
+            people = first if winners(tournament) else []
         wanting = [user for user in people if (await tables.people.person(user)).mention_end]
         pings = await tables.tournaments.to_call(row.subject, wanting)
         words = await audiences.public_words(self.app, tournament)

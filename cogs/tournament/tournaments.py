@@ -8,7 +8,7 @@ import discord
 from asking import readers
 from asking.names import plain
 from chat.app import App
-from chat.cards import clocks, drawing, headings
+from chat.cards import clocks, drawing, headings, links
 from chat.cards.lobby import SHORT
 from chat.cards.result import medal
 from chat.cards.tournaments import KIND, names, progress, state, title
@@ -97,10 +97,14 @@ def _draw_file(tournament: Tournament, part: str) -> tuple[str, bytes] | None:
 
 
 async def told_round(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
-    """Returns a round that has begun: until when, and who plays whom where; `pings` are mentioned."""
+    """Returns a round that has begun: until when, and who plays whom where; before that, what the last one has brought. `pings`
+    are mentioned.
+    """
     _, *games = await _games(app, tournament, words, pings)
-    until = words("cogs.tournament.state.running", **progress(tournament))
-    text = "\n".join((f"**{until}**", *games, *_so_far(tournament, words)))
+    times = progress(tournament)
+    until = int(tournament.deadline)
+    times["when"] = f"<t:{until}:f> ({clocks.moment(until)})"
+    text = "\n".join((f"**{words('cogs.tournament.state.running', **times)}**", *games, *_so_far(tournament, words)))
     return PublicCard(
         title=title(tournament, words),
         text=clip(text, TEXT),
@@ -111,13 +115,23 @@ async def told_round(app: App, tournament: Tournament, words: Words, pings: Coll
 
 
 def _so_far(tournament: Tournament, words: Words) -> list[str]:
-    """Returns how it stands before a later round: the first places, and who has left."""
+    """Returns how it stands before a later round: the results of the last one, the first places, and who has left."""
     if len(tournament.rounds) == 1:
         return []
+    last = " · ".join(_result(tournament, game, words) for game in tournament.rounds[-2].pairings)
+    results = words("cogs.tournament.results", round=len(tournament.rounds) - 1, results=last)
     first = [_line(tournament, each, 0, words) for each in standings(tournament) if each.place <= PODIUM]
     gone = [each.number for each in tournament.entrants if each.withdrawn]
     left = [words("cogs.tournament.left-it", names=names(tournament, gone))] if gone else []
-    return [words("cogs.tournament.stands"), *first, *left]
+    return [results, words("cogs.tournament.stands"), *first, *left]
+
+
+def _result(tournament: Tournament, game: Pairing, words: Words) -> str:
+    """Returns the players of a game with their points."""
+    people = [names(tournament, (each,)) for each in game.entrants]
+    if not game.places:
+        return f"{', '.join(people)}: {words('cogs.tournament.no-result')}"
+    return ", ".join(f"{name} {points(game.points(each), words)}" for name, each in zip(people, game.entrants, strict=True))
 
 
 async def ready(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
@@ -138,13 +152,13 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
     """Returns the end of a tournament that had begun: the winner, or that it was closed, and why; `pings` are mentioned."""
     over = tournament.state == "over"
     drawn = await draw(app, tournament, words) if over and tournament.display != "text" else None
-    text = [state(tournament, words, pings)]
+    text = [state(tournament, words)]
     if over and winners(tournament):
         people = len(tournament.entrants)
         for each in standings(tournament):
             if each.place <= PODIUM:
                 won = words("cogs.tournament.points", points=points(each.points, words))
-                text.append(f"{medal(each.place, people)} {escape(each.entrant.name)} — {won}")
+                text.append(f"{medal(each.place, people)} {names(tournament, (each.entrant.number,), pings)} — {won}")
     elif not over:
         text += [words("cogs.tournament.go-on")] if tournament.rounds else []
         text.append(mentions(sorted(pings)))
@@ -429,8 +443,8 @@ async def _how(app: App, tournament: Tournament, game: Pairing, number: int | No
 
 
 async def _address(app: App, tournament: Tournament, number: int) -> str:
-    """Returns a link to a game while it is played: its lobby card stays, and its thread is below that."""
-    card = await app.tables.messages.get(number, "lobby")
-    if card is None:
-        return link(tournament.place.guild, tournament.place.channel)
-    return link(tournament.place.guild, card.channel, card.message)
+    """Returns a link to the thread in which a game is played, or to the game in the channel if it has none."""
+    info = await app.tables.looks.table_info(number)
+    if info.home not in {None, info.place.channel}:
+        return link(tournament.place.guild, info.place.channel)
+    return await links.board_link(app, info)

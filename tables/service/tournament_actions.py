@@ -20,7 +20,7 @@ from data.store import Reads, Transaction
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany, TooSoon
-from tables.model.outbox_rows import CallRow, JudgeRow, ReadyRow, RoundRow, TournamentCardRow
+from tables.model.outbox_rows import CallRow, JudgeRow, LobbyRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, Table, json_text
 from tables.model.table_info import ClosingReason, Place
@@ -686,14 +686,15 @@ class TournamentActions(Changing):
         or the tournament has ended.
         """
         at, game = len(tournament.rounds) - 1, self._game_of(tournament)
-        settings = await self._servers.server_settings(tournament.place.guild)
         now, row = self._clock.now(), await self._row(self._store, tournament.id)
         secret = part_of_table(row.secret, at + 1, place + 1)
         waiting = LoadedTable(table=tournament_rows.seat_table(tournament, place, game, secret, now))
         which = TournamentGame(0, tournament.id, at, place)
 
         def begin(context: Context) -> Change:
-            return replace(lobby.start(context, thread=settings.boards == "thread"), game_of=which)
+            change = lobby.start(context, thread=True)
+            # The message of the round leads to its thread.
+            return replace(change, game_of=which, outbox=tuple(row for row in change.outbox if not isinstance(row, LobbyRow)))
 
         async def carry_out() -> int | None:
             while True:
