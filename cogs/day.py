@@ -1,19 +1,28 @@
 """The castle of the day: what it is, how one stands, and its presses."""
 
+import datetime as dt
+import logging
+
 import discord
 
-from chat.cards import server
+from chat.cards import audiences, server
+from chat.outbox.deliveries import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
-from chat.wire.outcomes import Unwanted
+from chat.wire.messenger import Closed
+from chat.wire.outcomes import Outcome, Unwanted, outcome
 from chat.wire.text import escape, ranking_line
-from data.records import DayTryRow
+from data.records import DayTryRow, Noted, Shows
 from data.words import Words
 from tables.errors import Refusal
+from tables.model.outbox_rows import DayCardRow, OutboxRow
+from tables.model.subjects import DAY
 from tables.service.day_actions import DayInfo
+
+log = logging.getLogger(__name__)
 
 
 class Day(Cog):
@@ -66,6 +75,27 @@ class Day(Cog):
         said = {"game": words(f"{found.game}.name"), "place": first.place, "score": self._score(found, first, words)}
         text = words("cogs.day.shown", name=escape(answer.person.name), n=found.lately, **said)
         await server.post_shared(answer, "day", PublicCard(text=text, colour=BLUE))
+
+    @delivers(DayCardRow)
+    async def tell_server(self, row: OutboxRow, payload: DayCardRow, noted: Noted) -> None:
+        """Post the card of a day, silently, or edit it; a channel that refuses it affects nothing else."""
+        subject = await self.app.tables.days.subject(row.subject, payload.language)
+        game, people = await self.app.tables.days.count_finished(subject.place.guild, payload.day)
+        words = await audiences.public_words(self.app, subject, noted)
+        text = words.count("cogs.day.finished", people)
+        card = PublicCard(
+            title=words("cogs.day.title", game=words(f"{game}.name")),
+            text=text,
+            rows=rows([button(words("cogs.day.button"), make("day.open", 0), emoji="🏰")]),
+            colour=BLUE,
+        )
+        shows = Shows(turn=dt.date.fromisoformat(payload.day).toordinal())
+        try:
+            await self.app.messenger.put_over(noted.get(DAY), subject, DAY, card, shows, silent=True)
+        except (Closed, discord.HTTPException) as error:
+            if outcome(error) is Outcome.LATER:
+                raise
+            log.info("cannot tell of the castle of the day", extra={"channel": subject.place.channel})
 
     async def _card(self, answer: PrivateAnswer, *, note: str = "") -> Card:
         _check_place(answer)

@@ -43,6 +43,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "waits": ("subject_id", "number"),
     "days": ("day",),
     "day_tries": ("day", "user"),
+    "day_cards": ("id",),
     "requests": ("id",),
     "hints": ("table_id", "seat", "stage"),
     "reviews": ("table_id",),

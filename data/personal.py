@@ -25,7 +25,7 @@ Erase: TypeAlias = Literal["delete", "rename", "keep"]
 WHO = "name", "now", "before"
 """Keys under which JSON texts contain people's names."""
 
-SERVERS = ("exclusions", "games_ended", "guilds", "seasons", "server_log", "servers", "subscriptions")
+SERVERS = ("day_cards", "exclusions", "games_ended", "guilds", "seasons", "server_log", "servers", "subscriptions")
 """Together with open tables, these cover every server of which data is stored; each is small or indexed by server."""
 
 KEYS = {
@@ -37,7 +37,7 @@ KEYS = {
 }
 """The key columns of tables with JSON texts; `id` for all others."""
 
-OWN = ("tables", "tournaments", "seasons", "wish_lists", "subjects")
+OWN = ("tables", "tournaments", "seasons", "wish_lists", "day_cards", "subjects")
 """The tables with one row for a subject, by its number as `id`, in the order in which such rows are deleted."""
 
 OF = ("table_id", "subject_id", "tournament")

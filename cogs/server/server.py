@@ -116,7 +116,7 @@ def _referring(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[
 
 def changes(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[str, Any]:
     """Returns the changes to the settings for a menu's choice. Raises BadChoice if the server has no such channel or role."""
-    if field in {"channels", "monthly", "role"}:
+    if field in {"channels", "monthly", "castles", "role"}:
         return _referring(field, values, seen)
     value = "".join(values[:1])
     if value not in FIELDS.get(field, ()):
@@ -132,7 +132,8 @@ def page_of(field: str) -> str:
     """Returns the page of a field."""
     if field in {"channels", "boards", "silent", "hands"}:
         return "channels"
-    return "looks" if field in {"language", "text_first", "theme", "monthly", "season", "watch_pages"} else "tables"
+    looks = {"language", "text_first", "theme", "monthly", "season", "watch_pages", "castles"}
+    return "looks" if field in looks else "tables"
 
 
 async def pages(answer: Answer) -> tuple[str, ...]:
@@ -244,12 +245,16 @@ def _tables(answer: Answer, settings: ServerSettings, _shown: PageData) -> Setti
 
 def _looks(answer: Answer, settings: ServerSettings, _shown: PageData) -> SettingsPage:
     words = answer.words
-    chosen = () if settings.monthly is None else (settings.monthly,)
-    label = words("cogs.server.field.monthly")
-    monthly = menu_with_caption(label, channels(make("server.set", 0, 0, ("monthly",)), placeholder=label, chosen=chosen))
     pages = ("watch_pages",) if answer.app.web else ()
     menus = _each_menu(("language", "text_first", "theme", *pages), settings, words)
-    return SettingsPage(menus=[*menus, *monthly, *_menu("season", settings, words)])
+    monthly = _channel_menu("monthly", settings.monthly, words)
+    castles = _channel_menu("castles", settings.castles, words)
+    return SettingsPage(menus=[*menus, *monthly, *_menu("season", settings, words), *castles])
+
+
+def _channel_menu(field: str, channel: int | None, words: Words) -> tuple[Caption, Row]:
+    chosen, label = () if channel is None else (channel,), words(f"cogs.server.field.{field}")
+    return menu_with_caption(label, channels(make("server.set", 0, 0, (field,)), placeholder=label, chosen=chosen))
 
 
 MADE: dict[str, Callable[[Answer, ServerSettings, PageData], SettingsPage]] = {
@@ -373,7 +378,7 @@ def log_line(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
 
 def _value(field: str, stored: str, words: Words) -> str:
     """Returns a value of the log as people read it."""
-    if field in {"channels", "monthly", "opener_role"}:
+    if field in {"channels", "monthly", "castles", "opener_role"}:
         value = json.loads(stored)
         ids = value if isinstance(value, list) else [] if value is None else [value]
         mark = "@&" if field == "opener_role" else "#"

@@ -5,6 +5,7 @@ import msgspec
 
 from data.records import DayRow, DayTryRow
 from data.sql.statements import Statements, insert, names, to_structs
+from data.sql.subjects import SubjectWrites
 
 _TRY = f"SELECT {names(DayTryRow)} FROM day_tries"
 
@@ -25,13 +26,18 @@ class DayReads(Statements):
         sql = f"{_TRY} WHERE guild = ? AND day = ? AND ended IS NOT NULL ORDER BY place, score DESC, ended LIMIT ?"
         return to_structs(DayTryRow, await self._rows(sql, guild, day, limit))
 
+    async def count_day_tries(self, day: str, guild: int) -> int:
+        """Returns how many of a server's people have finished the castle of a day."""
+        sql = "SELECT count(*) FROM day_tries WHERE guild = ? AND day = ? AND ended IS NOT NULL"
+        return int(await self._value(sql, guild, day))
+
     async def days_finished(self, user: int, since: str) -> int:
         """Returns of how many days, from this one on, a person has finished the castle."""
         sql = 'SELECT count(*) FROM day_tries WHERE "user" = ? AND day >= ? AND ended IS NOT NULL'
         return int(await self._value(sql, user, since))
 
 
-class DayWrites(DayReads):
+class DayWrites(SubjectWrites):
     """Write operations."""
 
     async def add_day(self, row: DayRow) -> None:
@@ -43,7 +49,19 @@ class DayWrites(DayReads):
         sql = f"{insert('day_tries', *DayTryRow.__struct_fields__)} ON CONFLICT DO NOTHING"
         await self._run(sql, *msgspec.structs.astuple(row))
 
-    async def end_day_try(self, table: int, ended: float, place: int, score: int) -> None:
-        """Store how a table's game has ended, if it was a first try."""
-        sql = "UPDATE day_tries SET ended = ?, place = ?, score = ? WHERE table_id = ?"
-        await self._later(sql, ended, place, score, table)
+    async def end_day_try(self, table: int, ended: float, place: int, score: int) -> int | None:
+        """Store how a table's game has ended, if it was a first try; return the server (0: none) in which it was."""
+        sql = "UPDATE day_tries SET ended = ?, place = ?, score = ? WHERE table_id = ? RETURNING guild"
+        guild: int | None = await self._value(sql, ended, place, score, table)
+        return guild
+
+    async def day_card(self, guild: int, channel: int) -> int:
+        """Returns the subject by which a server is told of its castles of the day, in this channel from now on."""
+        await self._have_alone("day", guild)
+        number: int | None = await self._value("SELECT id FROM day_cards WHERE guild = ?", guild)
+        if number is None:
+            number = await self.add_subject("day", guild, channel)
+            await self._run(insert("day_cards", "id", "guild"), number, guild)
+        else:
+            await self.move_subject(number, channel)
+        return number

@@ -264,6 +264,14 @@ class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
         return f"season:{self.last}"
 
 
+class DayCardRow(_Payload, frozen=True, kw_only=True, tag="day"):
+    """Somebody in a server has finished the castle of a day: post its card, or edit it."""
+
+    day: str
+    language: str
+    """That of whoever has finished it, for a server in which nothing has been told yet."""
+
+
 class TournamentCardRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
     """Post or edit the message of a tournament."""
 
@@ -363,6 +371,7 @@ Payload: TypeAlias = (
     | CoverRow
     | KeepRow
     | SeasonRow
+    | DayCardRow
     | TidyRow
     | AsideRow
     | VoidRow

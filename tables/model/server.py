@@ -46,6 +46,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     monthly: int | None = None
     """The channel to which the leaderboard is posted when a season ends; None: none."""
     season: Season = "month"
+    castles: int | None = None
+    """The channel that is told of the castle of the day when somebody has finished it; None: none."""
     program_key: str = msgspec.field(default="", name="door")  # as it was called when the first ones were stored
     """The stored hash of the key (`Key.access`) with which programs read this server's results; "": there is none."""
     webhook: str = ""

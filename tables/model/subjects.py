@@ -8,13 +8,13 @@ import msgspec
 
 from tables.model.table_info import Place
 
-TABLE, TOURNAMENT, SEASON, WISHES = "table", "tournament", "season", "wishes"
+TABLE, TOURNAMENT, SEASON, WISHES, DAY = "table", "tournament", "season", "wishes", "day"
 """The kinds, as stored."""
 
 
 class Subject(Protocol):
-    """What must be known of a subject to tell something about it: `TableInfo`, `Tournament`, `SeasonSubject` and
-    `WishList` have it.
+    """What must be known of a subject to tell something about it: `TableInfo`, `Tournament`, `SeasonSubject`,
+    `DaySubject` and `WishList` have it.
     """
 
     @property
@@ -77,3 +77,7 @@ class SeasonSubject(Unowned, frozen=True, kw_only=True):
     def concerns(self, user: int) -> bool:  # noqa: ARG002 - nobody takes part
         """Returns False: only who sees the channel may name them."""
         return False
+
+
+class DaySubject(SeasonSubject, frozen=True, kw_only=True):
+    """The castles of the day of a server, of which a card in a channel tells."""

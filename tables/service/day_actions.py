@@ -9,8 +9,11 @@ import msgspec
 from data.errors import Overtaken, Repeated
 from data.records import DayRow, DayTryRow
 from engines.draws import SEED_BYTES, commitment
+from tables.errors import NoSuchTable, Refusal
 from tables.model.people import Person
+from tables.model.subjects import DAY, DaySubject
 from tables.model.table import Change
+from tables.model.table_info import Place
 from tables.rules import days
 from tables.rules.context import Context
 from tables.rules.reading import Reading
@@ -68,6 +71,33 @@ class DayActions(Changing):
             lately=await self._store.days_finished(user, days.day_of(now, days.WEEK - 1)),
             before=await self._store.day(days.day_of(now, 1)),
         )
+
+    async def subject(self, number: int, otherwise: str = "en") -> DaySubject:
+        """Returns the castles of a server of this number, told in the server's language or else in this one. Raises
+        NoSuchTable.
+        """
+        row = await self._store.subject(number) if 0 < number < 1 << 63 else None
+        if row is None or row.kind != DAY:
+            raise NoSuchTable
+        language = await self._store.spoken_language(row.guild)
+        return DaySubject(id=row.id, place=Place(row.guild, row.channel), language=language or otherwise, version=row.version)
+
+    async def count_finished(self, guild: int, day: str) -> tuple[str, int]:
+        """Returns the game of a day, and how many people of a server have finished it."""
+        castle = await self._store.day(day)
+        return "" if castle is None else castle.game, await self._store.count_day_tries(day, guild)
+
+    async def show_again(self, number: int) -> None:
+        """Do nothing: the card is edited when the next person has finished."""
+
+    async def repair(
+        self, number: int, _user: int, channel: int, *, moderator: bool = False, request: int | None = None
+    ) -> DaySubject:
+        """Do nothing for a moderator: a server's settings say where its castles are told. Raises Refusal."""
+        del channel, request
+        if not moderator:
+            raise Refusal("cogs.server.refusal.not-moderator")
+        return await self.subject(number)
 
     async def begin(self, person: Person, guild: int, channel: int, *, language: str, request: int | None = None) -> Reading:
         """Begin a person's game of today's castle in their direct messages, or return the one they have not finished. `guild`:

@@ -21,7 +21,7 @@ from tables.bots.bots import Adviser, Bots, MoveChooser, same_position
 from tables.errors import NoSuchTable, Refusal, SetAside, Stale
 from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
-from tables.model.subjects import SEASON, TABLE, TOURNAMENT, WISHES
+from tables.model.subjects import DAY, SEASON, TABLE, TOURNAMENT, WISHES
 from tables.model.table import Change, LoadedTable, board, note
 from tables.model.table_info import Limits
 from tables.rules import due, play
@@ -165,6 +165,13 @@ class TableService(Changing):
                 repair=self.matchmaking.repair,
                 watch=self._wishes,
             ),
+            SubjectKind(
+                name=DAY,
+                find=self.days.subject,
+                show_again=self.days.show_again,
+                repair=self.days.repair,
+                watch=None,
+            ),
         )
 
     @classmethod
@@ -210,14 +217,16 @@ class TableService(Changing):
         claims.apart(tables.personal.leave_forgotten(), tables._tasks)
         await tables.ratings.count_old_games()
         for kind in tables.subjects.kinds:
-            kind.watch.start()
+            if kind.watch is not None:
+                kind.watch.start()
         return tables
 
     async def close(self) -> None:
         """Stop the clock and the computer players, and wait for work in progress."""
         await self._forgetting.close()
         for kind in reversed(self.subjects.kinds):
-            await kind.watch.close()
+            if kind.watch is not None:
+                await kind.watch.close()
         await self.reviews.end_all()
         await self._bots.close()
         while self._tasks:

@@ -31,8 +31,8 @@ class SubjectKind(msgspec.Struct, frozen=True, kw_only=True):
     show_again: Callable[[int], Awaitable[None]]
     """Has it shown again as it is now, in a new message if the old one is missing. Raises Refusal."""
     repair: Repair
-    watch: Watch
-    """Acts for subjects of this kind at stored times, also after a restart."""
+    watch: Watch | None
+    """Acts for subjects of this kind at stored times, also after a restart; None: nothing of it is due at a time."""
 
 
 class Subjects:

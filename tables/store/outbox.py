@@ -416,7 +416,7 @@ TOLD = "told"
 UNTOLD = ("lost", "closed", "gone", "refused")
 """Kinds under which people are noted who know that a channel cannot be written to; deleted when it can."""
 
-BARE = ("scene", "final", "season")
+BARE = ("scene", "final", "season", "day")
 """Kinds of messages that keep what buttons they have when a newer one of their kind is posted."""
 
 

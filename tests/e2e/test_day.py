@@ -87,6 +87,31 @@ async def test_from_the_command_to_the_standings(
     assert not [each for each in said if seed in str(each)], "the seed is secret until tomorrow"
 
 
+async def test_a_server_that_wants_it_is_told_once_a_day(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(days, "title_of", lambda games, day: "rycerze")
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    (gry,) = [channel for channel in await ada.channels() if channel["name"] == "gry"]
+    await world.tables.servers.set_server(int(gry["guild_id"]), 0, castles=int(gry["id"]))
+    seen: list[JSON] = []
+    for person in (ada, borys):
+        table = await begin(world, person, "gry")
+        assert [each["id"] for each in await public(ada)] == [each["id"] for each in seen], (
+            "nothing before somebody has finished"
+        )
+        await play(world, person, table)
+        await world.over(table, person)
+        await world.quiet()
+        seen = await public(ada)
+        (card,) = seen
+        assert piece(card, "day.open")
+        assert not [name for name in ("Ada", "Borys") if name in text_of(card)]
+    assert "2 osoby" in text_of(card), "the same message counts on"
+
+
+async def public(person: Person) -> list[JSON]:
+    return [each for each in await person.messages("gry") if not each["flags"] & EPHEMERAL]
+
+
 async def test_without_direct_messages_nothing_begins(world: World) -> None:
     ada = await world.person("Ada")
     await ada.change(dms_open=False)
