@@ -42,19 +42,23 @@ class Day(Cog):
     async def play(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
         """Begin a game of it, or show again the one that has begun."""
         _check_place(answer)
-        channel = await self._direct_channel(answer)
-        tables, language = answer.tables, answer.words.language
-        guild = answer.guild or 0
-        reading = await tables.days.begin(answer.person, guild, channel, language=language, request=answer.request)
-        await tables.show_again(reading.info.id)
-        await answer.show(await self._card(answer, note=answer.words("cogs.day.begun", table=reading.info.id)))
+        tables, guild = answer.tables, answer.guild or 0
+        number = (await tables.days.look(guild, answer.user)).playing
+        if number is None:
+            channel, language = await self._direct_channel(answer), answer.words.language
+            reading = await tables.days.begin(answer.person, guild, channel, language=language, request=answer.request)
+            number = reading.info.id
+        else:
+            await tables.show_again(number)
+        await answer.show(await self._card(answer, note=answer.words("cogs.day.begun", table=number)))
 
     async def _direct_channel(self, answer: PrivateAnswer) -> int:
         """Returns the channel of the person's direct messages, in which they are told what they play. Raises Refusal."""
         if answer.guild is None:
             return answer.channel
         found = await answer.tables.days.look(0, answer.user)
-        card = Card(title=_title(found, answer.words), text=_promise(found, answer.words), colour=BLUE)
+        text = "\n".join((answer.words("cogs.day.after"), _promise(found, answer.words)))
+        card = Card(title=_title(found, answer.words), text=text, colour=BLUE)
         try:
             await self.app.messenger.say_to(answer.user, card, f"day-{answer.request}", asked=True)
         except Unwanted:
@@ -95,14 +99,15 @@ class Day(Cog):
         except (Closed, discord.HTTPException) as error:
             if outcome(error) is Outcome.LATER:
                 raise
-            log.info("cannot tell of the castle of the day", extra={"channel": subject.place.channel})
+            log.info("cannot post the card of a day", extra={"channel": subject.place.channel})
 
     async def _card(self, answer: PrivateAnswer, *, note: str = "") -> Card:
         _check_place(answer)
         words, found = answer.words, await answer.tables.days.look(answer.guild or 0, answer.user)
         parts = [note, words("cogs.day.about", until=f"<t:{int(found.until)}:R>"), self._own_line(found, words)]
         if found.first is None:
-            parts += [words("cogs.day.rules"), words("cogs.day.where") if answer.guild is not None else ""]
+            keys = ("rules", "where") if answer.guild is not None else ("rules-alone",)
+            parts += [words(f"cogs.day.{key}") for key in keys]
         parts += [words("cogs.day.lately", n=found.lately) if found.lately else "", *self._standings(found, words)]
         parts += [f"-# {_promise(found, words)}", _before(found, words)]
         return Card(
@@ -123,10 +128,9 @@ class Day(Cog):
     def _standings(self, found: DayInfo, words: Words) -> list[str]:
         if not found.standings:
             return []
-        orders = [(row.place, row.score) for row in found.standings]
         lines = [
-            ranking_line(1 + orders.index(order), f"{escape(row.name)}: {self._score(found, row, words)}")
-            for row, order in zip(found.standings, orders, strict=True)
+            ranking_line(place, f"{escape(row.name)}: {self._score(found, row, words)}")
+            for row, place in zip(found.standings, found.places, strict=True)
         ]
         return [f"**{words('cogs.day.standings')}**", *lines]
 

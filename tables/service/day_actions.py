@@ -8,6 +8,7 @@ import msgspec
 
 from data.errors import Overtaken, Repeated
 from data.records import DayRow, DayTryRow
+from engines.base import places_of
 from engines.draws import SEED_BYTES, commitment
 from tables.errors import NoSuchTable, Refusal
 from tables.model.people import Person
@@ -43,6 +44,11 @@ class DayInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Of how many of the last seven days they have finished the castle."""
     before: DayRow | None
     """The castle of the day before, with its seed."""
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places in the standings: by the place in the game, then the score; equals share theirs."""
+        return places_of([(-(row.place or 0), row.score or 0) for row in self.standings])
 
 
 class DayActions(Changing):

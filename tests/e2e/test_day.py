@@ -79,7 +79,7 @@ async def test_from_the_command_to_the_standings(
     others = await shown(world, borys, channel)
     assert names[0] not in text_of(others), "nobody sees the others before they have played"
     assert not [each for each in pieces(others) if each.startswith("day.show")]
-    assert not [each for each in await borys.messages(channel) if not each["flags"] & EPHEMERAL], "nobody is told unasked"
+    assert not await public(borys, channel), "nobody is told unasked"
     await ada.press(own, piece(own, "day.show"))
     line = await borys.until(lambda message: names[0] in text_of(message))
     assert seed not in text_of(line)
@@ -108,8 +108,8 @@ async def test_a_server_that_wants_it_is_told_once_a_day(world: World, monkeypat
     assert "2 osoby" in text_of(card), "the same message counts on"
 
 
-async def public(person: Person) -> list[JSON]:
-    return [each for each in await person.messages("gry") if not each["flags"] & EPHEMERAL]
+async def public(person: Person, channel: str = "gry") -> list[JSON]:
+    return [each for each in await person.messages(channel) if not each["flags"] & EPHEMERAL]
 
 
 async def test_without_direct_messages_nothing_begins(world: World) -> None:

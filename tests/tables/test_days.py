@@ -71,6 +71,7 @@ async def test_equal_moves_are_equal_games(castle: Room, key: str) -> None:
         assert other == one
     first, second = (await castle.tables.days.look(HERE, ANNA.user)).standings
     assert (first.place, first.score) == (second.place, second.score)
+    assert (await castle.tables.days.look(HERE, ANNA.user)).places == (1, 1), "equals share a place"
 
 
 async def test_the_first_try_counts_and_shows_the_standings(castle: Room) -> None:
