@@ -12,7 +12,7 @@ from data.words import Words, own_name
 from tables.model.people import Preferences
 from tables.model.table_info import TableInfo
 from tables.rules.lobby import LOOKS, Look
-from tables.time.plan import PARTS, VACATION, WAITS, Plan
+from tables.time.plan import IN_A_ROW, PARTS, VACATION, WAITS, Plan
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "live": tuple(PARTS),
@@ -95,7 +95,7 @@ def _quiet(plan: Plan, words: Words) -> str:
 
 
 def _vacation(plan: Plan, left: int, words: Words) -> str:
-    days_left = words("cogs.settings.vacation", left=left, days=VACATION)
+    days_left = words("cogs.settings.vacation", left=left, days=VACATION, together=IN_A_ROW)
     return days_left if plan.away is None else f"{words('cogs.settings.away', day=f'<t:{int(plan.away)}:D>')}\n{days_left}"
 
 

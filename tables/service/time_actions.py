@@ -154,7 +154,7 @@ class TimeActions(Changing):
         return await self._planned_anew(user, with_vacation((await self._people.person(user)).plan, days, self._clock.now()))
 
     def vacation_left(self, preferences: Preferences) -> int:
-        """Returns the days of vacation that a person has left this month."""
+        """Returns the days of vacation that a person has left."""
         return preferences.plan.left(self._clock.now())
 
     async def _planned_anew(self, user: int, plan: Plan) -> Preferences:

@@ -47,17 +47,20 @@ BEFORE_SECONDS = 60.0
 CALLED = 60.0
 """Seconds of silence after which an awaited person is mentioned at a live table; at a slow table it is immediately."""
 
-VACATION = 5
-"""Days of vacation allowed per month."""
+VACATION = 30
+"""Days of vacation allowed within `YEAR`."""
+
+IN_A_ROW = 14
+"""Days of vacation allowed in a row; less than a day between two vacations does not part them."""
+
+YEAR = 365 * DAY
+"""Seconds for which a day of vacation counts as taken."""
 
 ANSWER_SECONDS = {"live": 3 * MINUTE, "days": 12 * HOUR}
 """Seconds in which a person may answer the question whether they play, at the two speeds; their quiet hours do not count."""
 
 STEP_SECONDS = 15 * MINUTE
 """Seconds between the times at which quiet hours are looked for."""
-
-MONTHS = 3
-"""Number of months for which vacation days are remembered."""
 
 
 class Quiet(msgspec.Struct, frozen=True):
@@ -181,8 +184,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     zone: str = "UTC"
     away: float | None = None
     """When the person's vacation ends."""
-    spent: dict[str, int] = {}
-    """Days of vacation taken, by month ("2026-11")."""
+    vacations: tuple[tuple[float, int], ...] = ()
+    """The vacations of the last `YEAR`, oldest first: when each began, and its days."""
 
     @property
     def quiet_hours(self) -> Quiet | None:
@@ -197,29 +200,35 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
         """Returns whether the person is on vacation."""
         return self.away is not None and self.away > now
 
-    def month(self, at: float) -> str:
-        """Returns the month of a time in the person's zone."""
-        return datetime.fromtimestamp(at, ZoneInfo(self.zone)).strftime("%Y-%m")
-
     def left(self, now: float) -> int:
-        """Returns the days of vacation left this month."""
-        return max(0, VACATION - self.spent.get(self.month(now), 0))
+        """Returns the days of vacation left."""
+        return max(0, VACATION - sum(days for begun, days in self.vacations if begun > now - YEAR))
+
+    def left_in_a_row(self, now: float) -> int:
+        """Returns the days of vacation that may begin now."""
+        together, until = 0, now
+        for begun, days in reversed(self.vacations):
+            if begun + days * DAY <= until - DAY:
+                break
+            together, until = together + days, begun
+        return max(0, min(self.left(now), IN_A_ROW - together))
 
 
 def with_vacation(plan: Plan, days: int, now: float) -> Plan:
     """Returns the plan with a vacation of `days` days from now. 0 ends the current vacation and gives back the days that have
-    not begun. Raises BadChoice if the month has too few days left.
+    not begun. Raises BadChoice if fewer days are left.
     """
-    month = plan.month(now)
-    taken = plan.spent.get(month, 0)
-    if plan.off(now) and plan.away is not None:
-        taken = max(0, taken - int((plan.away - now) // DAY))
-    if days < 0 or taken + days > VACATION:
-        raise BadChoice("tables.refusal.vacation", left=max(0, VACATION - taken), days=VACATION)
-    spent = {**plan.spent, month: taken + days}
-    # In another time zone it can still be the previous month, or already the next one.
-    spent = {each: spent[each] for each in sorted(spent)[-MONTHS:] if spent[each]}
-    return replace(plan, away=now + days * DAY if days else None, spent=spent)
+    earlier = [each for each in plan.vacations if each[0] > now - YEAR]
+    if plan.off(now) and plan.away is not None and earlier:
+        begun, taken = earlier.pop()
+        taken -= int((plan.away - now) // DAY)
+        earlier += [(begun, taken)] * (taken > 0)
+    ended = replace(plan, away=None, vacations=tuple(earlier))
+    possible = ended.left_in_a_row(now)
+    if not 0 <= days <= possible:
+        left = ended.left(now)
+        raise BadChoice("tables.refusal.vacation", left=left, days=VACATION, together=IN_A_ROW, possible=possible)
+    return replace(ended, away=now + days * DAY, vacations=(*earlier, (now, days))) if days else ended
 
 
 def alone_after(pace: TimeControl) -> float:

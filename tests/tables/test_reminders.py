@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 
 from tables.errors import BadChoice
 from tables.model.people import Person
-from tables.time.plan import Plan
+from tables.time.plan import Plan, with_vacation
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
@@ -211,26 +212,41 @@ async def test_preferences_of_before_are_kept_with_the_plan(room: Room) -> None:
     assert (found.dm, found.language, found.plan) == (False, "pl", Plan(quiet=(60, 120), zone="Asia/Tokyo"))
 
 
-async def test_a_month_has_so_many_days_of_vacation(room: Room) -> None:
-    await room.advance(datetime(2026, 3, 30, tzinfo=UTC).timestamp() - room.clock.now())
-    await room.tables.times.take_vacation(ANNA.user, 5)
+async def test_a_year_has_so_many_days_of_vacation(room: Room) -> None:
+    """They come back a year after the vacation began, not with the calendar."""
+    for _ in range(2):
+        await room.tables.times.take_vacation(ANNA.user, 14)
+        await room.advance(20 * DAY)
     with pytest.raises(BadChoice) as refused:
-        await room.tables.times.take_vacation(ANNA.user, 6)
-    assert refused.value.values == {"left": 5, "days": 5}
-    await room.advance(3 * DAY)
-    assert (await room.tables.people.person(ANNA.user)).plan.left(room.clock.now()) == 5
-    await room.tables.times.take_vacation(ANNA.user, 5)
+        await room.tables.times.take_vacation(ANNA.user, 3)
+    assert refused.value.values == {"left": 2, "days": 30, "together": 14, "possible": 2}
+    await room.advance(324 * DAY)
+    assert room.tables.times.vacation_left(await room.tables.people.person(ANNA.user)) == 2
+    await room.advance(DAY)
+    assert room.tables.times.vacation_left(await room.tables.people.person(ANNA.user)) == 16
+    preferences = await room.tables.times.take_vacation(ANNA.user, 14)
+    assert len(preferences.plan.vacations) == 2, "older ones are forgotten"
     with pytest.raises(BadChoice):
         await room.tables.times.take_vacation(BORYS.user, -1)
 
 
-async def test_another_time_zone_gives_no_vacation_twice(room: Room) -> None:
-    await room.advance(datetime(2026, 1, 25, tzinfo=UTC).timestamp() - room.clock.now())
-    await room.tables.times.take_vacation(ANNA.user, 5)
-    await room.advance(datetime(2026, 1, 31, 20, tzinfo=UTC).timestamp() - room.clock.now())
-    await room.tables.times.set_plan(ANNA.user, zone="Pacific/Auckland")
-    await room.tables.times.take_vacation(ANNA.user, 1)
-    person = await room.tables.times.set_plan(ANNA.user, zone="UTC")
-    assert room.tables.times.vacation_left(person) == 0, "January's are gone"
-    await room.advance(datetime(2026, 2, 5, tzinfo=UTC).timestamp() - room.clock.now())
-    assert room.tables.times.vacation_left(await room.tables.people.person(ANNA.user)) == 4
+async def test_vacations_with_less_than_a_day_between_them_are_one(room: Room) -> None:
+    await room.tables.times.take_vacation(ANNA.user, 10)
+    with pytest.raises(BadChoice):
+        await room.tables.times.take_vacation(ANNA.user, 15)
+    await room.advance(3 * DAY)
+    await room.tables.times.take_vacation(ANNA.user, 11)
+    await room.advance(11.5 * DAY)
+    with pytest.raises(BadChoice) as refused:
+        await room.tables.times.take_vacation(ANNA.user, 1)
+    assert refused.value.values == {"left": 16, "days": 30, "together": 14, "possible": 0}
+    await room.advance(0.5 * DAY)
+    preferences = await room.tables.times.take_vacation(ANNA.user, 14)
+    assert room.tables.times.vacation_left(preferences) == 2
+
+
+async def test_the_vacation_a_person_is_on_outlasts_an_update(room: Room) -> None:
+    """Earlier versions counted the days by the month."""
+    on_vacation = msgspec.convert({"away": room.clock.now() + 2 * DAY, "spent": {"2026-03": 5}}, Plan)
+    assert on_vacation.off(room.clock.now())
+    assert with_vacation(on_vacation, 0, room.clock.now()) == Plan()

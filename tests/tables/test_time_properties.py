@@ -193,7 +193,8 @@ class Life:
                 await tables.times.resume(self.table, user)
                 self.pause, self.outage = None, False
             case "vacation" if self.away[seat] <= self.room.clock.now():
-                days = min(1 + int(seconds) % 2, tables.times.vacation_left(await tables.people.person(user)))
+                plan, now = (await tables.people.person(user)).plan, self.room.clock.now()
+                days = min(1 + int(seconds) % 2, plan.left_in_a_row(now))
                 if days:
                     await tables.times.take_vacation(user, days)
                     self.away[seat] = self.room.clock.now() + days * DAY
