@@ -60,13 +60,14 @@ async def card(app: App, number: int, step: int, own: Preferences, words: Words)
     if picture is None or own.display == "both":
         parts.append(audiences.renderer(app, info).text(mine, audiences.audience(shown, words, safe=True)))
     success = discord.ButtonStyle.success
+    play = button(words("review.play"), make("review.play", 0, step, (str(number),)), emoji="♟️", style=success)
     return Card(
         title=headings.heading(info, words, "review.title"),
         picture=picture,
         text="\n".join(parts),
         rows=rows(
             [
-                button(words("review.play"), make("review.play", 0, step, (str(number),)), emoji="♟️", style=success),
+                *([play] if replay.game is app.games.get(info.game) else []),
                 button(words("review.from-here"), make("replay.open", 0, step, (str(number), "from")), emoji="🎞️"),
                 button(words("review.back"), make("review.back", 0, 0, (str(number),)), emoji="↩️"),
             ]

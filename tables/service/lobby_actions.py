@@ -84,8 +84,10 @@ class LobbyActions(Changing):
         `open_table` and `start` raise.
         """
         game, usual = replay.record.game, await self._servers.server_settings(place.guild)
-        if game not in self._games or replay.game is not self._games[game]:
+        if game not in self._games:
             raise NoReplay("tables.replay.unknown-game", game=game)
+        if replay.game is not self._games[game]:
+            raise NoReplay("tables.replay.older-rules")
         begins = await asyncio.to_thread(replay.possible_position, origin.step, origin.seat, self._token(SEED_BYTES))
 
         def make(rules: Game, secret: bytes, now: float) -> Change:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from itertools import pairwise
 
@@ -83,5 +84,9 @@ def test_what_a_seat_could_not_know_is_dealt_again(key: str) -> None:
 
 
 async def test_a_game_with_other_rules_is_not_played_on(room: Room) -> None:
-    with pytest.raises(NoReplay):
+    with pytest.raises(NoReplay, match="unknown-game"):
+        await room.tables.lobbies.play_on(ANNA, ALONE, replayed("rycerze"), Origin(12, 0, 0), language="en")
+    room.games = {"rycerze": copy.copy(engines.games()["rycerze"])}
+    await room.again()
+    with pytest.raises(NoReplay, match="older-rules"):
         await room.tables.lobbies.play_on(ANNA, ALONE, replayed("rycerze"), Origin(12, 0, 0), language="en")
