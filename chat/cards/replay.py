@@ -20,7 +20,7 @@ from tables.model.table_info import TableInfo
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 
-OPEN, OPEN_HANDS, TEXT, PICTURE = "o", "h", "t", "p"
+OPEN, OPEN_HANDS, TEXT, PICTURE, MORE = "o", "h", "t", "p", "m"
 
 EYES = 10
 """Maximum values of `eyes` when packed into a number. The last is all cards open, the one before it adds everybody's hands."""
@@ -37,12 +37,15 @@ class Reel(msgspec.Struct, frozen=True, kw_only=True):
     """Whether scenes and everybody's hands are shown beside the board. The view of a seat always includes its hand."""
     text: bool = False
     """Shown as text instead of pictures."""
+    more: bool = False
+    """Whether it offers what else can be done, in place of the ways through the game."""
 
     def id(self, which: str, verb: str = "replay.step", **changes: Any) -> str:
         """Returns the id of the button `which` (unique in the message) that shows the reel with these changes."""
-        to = msgspec.structs.replace(self, **changes)
+        to = msgspec.structs.replace(self, **{"more": False, **changes})
         eyes = f"s{to.eyes}" if to.eyes is not None else OPEN_HANDS if to.hands else OPEN
-        return make(verb, 0, to.step, (str(to.table), eyes, TEXT if to.text else PICTURE, which))
+        form = (TEXT if to.text else PICTURE) + (MORE if to.more else "")
+        return make(verb, 0, to.step, (str(to.table), eyes, form, which))
 
     def pack(self) -> int:
         """Returns everything but the table as one number, for the id of a button that opens a form."""
@@ -53,10 +56,11 @@ class Reel(msgspec.Struct, frozen=True, kw_only=True):
 def read(press: Press) -> Reel:
     """Returns what a press on a replay's message asks for. Raises Refusal if the press is invalid."""
     match press.words:
-        case (named, eyes, mode, *_):
+        case (named, eyes, form, *_):
             seen = press.values[0] if press.values else eyes
             seat = number(seen[1:]) if seen[:1] == "s" else None
-            return Reel(table=pressed_number(named), step=press.stage, eyes=seat, hands=seen == OPEN_HANDS, text=mode == TEXT)
+            text, more, hands = form[:1] == TEXT, form[1:] == MORE, seen == OPEN_HANDS
+            return Reel(table=pressed_number(named), step=press.stage, eyes=seat, hands=hands, text=text, more=more)
     raise Refusal("cogs.refusal.unknown-press")
 
 

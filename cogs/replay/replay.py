@@ -11,7 +11,7 @@ from chat.cards import audiences, drawing, headings, seating, story
 from chat.cards.replay import OPEN, AnyCard, Reel, event_lines
 from chat.cards.result import ranking, why
 from chat.press.presses import make
-from chat.wire.layout import BLUE, Button, Card, PublicCard, Row, button, row, rows, select
+from chat.wire.layout import BESIDE, BLUE, Button, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.text import clip, fit
 from data.words import Words
 from engines.contract import Result, Seat, View
@@ -78,21 +78,20 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
     reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
     final, shown = shown, seating.then(shown, replay, reel.step)
     pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own, reel)
-    parts = [words("replay.step", step=reel.step, last=replay.last, when=headings.when(app, shown, seen.public.turn, words))]
-    parts += step_text(app, shown, reel, seen, replay, words)
+    parts = step_text(app, shown, reel, seen, replay, words)
     if reel.step == replay.last:
         parts += [*why(final, words), *ranking(app, final, words)]
-    both = own.display == "both"
-    if reel.text or both or not pictures:
+    if reel.text or own.display == "both" or not pictures:
         parts += await texts(app, seen, shown, words)
     return kind(
         title=headings.heading(shown, words, "replay.title"),
         picture=pictures[0] if pictures else None,
         more=pictures[1:],
         text="\n".join(part for part in parts if part),
+        asks=words("replay.step", step=reel.step, last=replay.last, when=headings.when(app, shown, seen.public.turn, words)),
         rows=_rows(reel, replay, shown, words, playing=playing, public=kind is PublicCard),
         colour=BLUE,
-        text_first=both,
+        text_first=True,
     )
 
 
@@ -104,24 +103,26 @@ def _rows(reel: Reel, replay: Replay, info: TableInfo, words: Words, *, playing:
     at, last = reel.step, replay.last
     first = words("cogs.off.first") if at == 0 else ""
     end = words("cogs.off.last") if at == last else ""
+    if reel.more:
+        found = [
+            button(words("replay.first"), reel.id("_first", step, step=0), emoji="⏮️", off=first),
+            button(words("replay.last"), reel.id("_last", step, step=last), emoji="⏭️", off=end),
+            *_more(reel, info, words, public=public),
+            button(words("replay.less"), reel.id("_less", step), emoji="↩️"),
+        ]
+        return rows(found)
     back, on = _round_before(replay, at), _round_after(replay, at)
     primary = discord.ButtonStyle.primary
-    found = [
-        row(
-            button(words("replay.round-back"), reel.id("_roundback", step, step=back), emoji="⏪", off=first),
-            button(words("replay.round-on"), reel.id("_roundon", step, step=on), emoji="⏩", off=end, style=primary),
-            button(words("replay.play"), reel.id("_play", roll), emoji="▶️", off=end),
-        )
+    ways = [
+        button(words("replay.round-back"), reel.id("_roundback", step, step=back), off=first),
+        button(words("replay.round-on"), reel.id("_roundon", step, step=on), off=end, style=primary),
+        button(words("replay.step-back"), reel.id("_back", step, step=max(0, at - 1)), off=first),
+        button(words("replay.step-on"), reel.id("_on", step, step=min(last, at + 1)), off=end),
+        button(words("replay.play"), reel.id("_play", roll), emoji="▶️", off=end),
+        button("⋯", reel.id("_more", step, more=True)),
     ]
-    if replay.hides:
-        found.append(row(_eyes(reel, step, info, words)))
-    steps = [
-        button(words("replay.first"), reel.id("_first", step, step=0), emoji="⏮️", off=first),
-        button(words("replay.step-back"), reel.id("_back", step, step=max(0, at - 1)), emoji="⬅️", off=first),
-        button(words("replay.step-on"), reel.id("_on", step, step=min(last, at + 1)), emoji="➡️", off=end),
-        button(words("replay.last"), reel.id("_last", step, step=last), emoji="⏭️", off=end),
-    ]
-    return (*found, *rows([*steps, *_more(reel, info, words, public=public)]))
+    eyes = [row(_eyes(reel, step, info, words))] if replay.hides else []
+    return (*rows(ways, BESIDE), *eyes)
 
 
 def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.Select[discord.ui.LayoutView]:

@@ -150,7 +150,13 @@ async def test_what_answers_a_press_on_a_public_board_is_within_one_screen(world
             user = now.seats[seat].user
             assert user is not None
             await world.tables.moves.play(table, user, looking or game.choose_move(position.view(seat), rng, game.levels[0]))
-        await pressed(world, page, ada, table, await world.message(ada, table, "final"))
+        final = await world.message(ada, table, "final")
+        await pressed(world, page, ada, table, final)
+        replay = await ada.settled(await ada.press(final, piece(final, "replay.open")))
+        await loaded(page, replay, f"{key}, replay")
+        replay = await world.more(ada, replay)
+        last = next(each for each in pieces(replay) if each.endswith("_last"))
+        await loaded(page, await world.pressed(ada, replay, last), f"{key}, end of the replay")
 
 
 async def pressed(  # noqa: PLR0917 - what a press is made of

@@ -345,18 +345,21 @@ async def test_its_players_show_a_game_to_all(world: World) -> None:
     over = found.numbers["over"]
     (ada, _), (dmitri, _), (member, _) = found.inside["player"], found.inside["spectator"], found.people["member"]
     watched = await dmitri.settled(await dmitri.command("gry", "zamki game replay", table=str(over)))
-    before = set(dmitri.known)
+    watched, before = await world.more(dmitri, watched), set(dmitri.known)
     await dmitri.press(watched, piece(watched, "replay.share"))
     await world.done()
     new = [dmitri.known[each] for each in set(dmitri.known) - before]
     assert [each["sandbox"]["ephemeral"] for each in new] == [True], "a spectator takes it nowhere else"
     own = await ada.settled(await ada.command("gry", "zamki game replay", table=str(over)))
+    own = await world.more(ada, own)
     await ada.press(own, piece(own, "replay.share"))
     shared = await member.until(lambda message: any(each.startswith("replay.stepall:") for each in pieces(message)))
+    shared = await world.more(member, shared)
     step = next(each for each in pieces(shared) if each.endswith("._form"))
     first = text_of(shared)
     await member.press(shared, step)
     await eventually(lambda: text_of(member.known[shared["id"]]) != first)
+    shared = await world.more(member, member.known[shared["id"]])
     alone = await member.settled(await member.press(shared, piece(shared, "replay.open")))
     assert says("tables.refusal.no-such-table", "en") in text_of(alone)
 

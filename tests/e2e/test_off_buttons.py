@@ -50,6 +50,7 @@ async def test_each_card_says_why_a_button_is_off(world: World, language: str) -
     await play_out(world, table, people, random.Random(1))
     replay = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     assert said("cogs.off.first") in off(replay)["replay.step"]
+    replay = await world.more(ada, replay)
     last = next(each["custom_id"] for each in buttons(replay) if each["custom_id"].endswith("_last"))
     replay = await world.pressed(ada, replay, last)
     assert said("cogs.off.last") in off(replay)["replay.step"]

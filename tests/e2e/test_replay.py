@@ -36,7 +36,9 @@ async def finished(world: World, *names: str, game: str = "rycerze", channel: st
 
 
 async def pressed(world: World, person: Person, message: JSON, which: str, values: list[str] | None = None) -> JSON:
-    """Press the button or menu of this name, and see the message as it is then."""
+    """Press the button or menu of this name, below ⋯ if it is there, and see the message as it is then."""
+    if not any(each.endswith(f".{which}") for each in pieces(message)):
+        message = await pressed(world, person, message, "_more" if which != "_more" else "_less")
     custom_id = next(each for each in pieces(message) if each.endswith(f".{which}"))
     await person.press(message, custom_id, values)
     await world.done()
@@ -79,6 +81,7 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     message = await pressed(world, ada, message, "_form")
     assert not images(message)
     assert names[1] in text_of(message)
+    message = await pressed(world, ada, message, "_more")
     leap = piece(message, "replay.jump")
     await ada.submit(await ada.press(message, leap), {"turn": "3"})
     await world.done()
@@ -112,6 +115,7 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     assert not everybodys["sandbox"]["ephemeral"]
     everybodys = await pressed(world, borys, everybodys, "_on")
     assert begins("replay.step", step=2) in text_of(everybodys)
+    everybodys = await pressed(world, borys, everybodys, "_more")
     own = await borys.settled(await borys.press(everybodys, piece(everybodys, "replay.open")))
     assert own["sandbox"]["ephemeral"]
     assert begins("replay.step", step=2) in text_of(own)
@@ -121,7 +125,7 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     everybodys = await pressed(world, ada, borys.known[everybodys["id"]], "_form")
     assert not images(everybodys)
     assert "Borys" in text_of(everybodys)
-    await pressed(world, borys, everybodys, "_form")
+    everybodys = await pressed(world, borys, everybodys, "_form")
     assert images(borys.known[everybodys["id"]])
 
 
@@ -188,7 +192,7 @@ async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) 
 @pytest.mark.long
 async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
-    message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
+    message = await world.more(ada, await ada.settled(await ada.command("gry", "zamki game replay", table=str(table))))
     button = next(each for each in pieces(message) if each.endswith("._film"))
     begun = await ada.press(message, button)
     await eventually(lambda: "film.stop:0:0" in pieces(ada.known.get(begun.message["id"], {})) if begun.message else False)
@@ -264,7 +268,7 @@ async def test_films_are_made_first_for_people_who_had_none(world: World, monkey
 
 async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
-    message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
+    message = await world.more(ada, await ada.settled(await ada.command("gry", "zamki game replay", table=str(table))))
     log = await ada.settled(await ada.press(message, piece(message, "gamelog.open")))
     assert "1. Ada:" in text_of(log) or "1. Borys:" in text_of(log)
     assert documents(log) == [f"zamki-{table}.txt"]

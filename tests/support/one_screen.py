@@ -18,8 +18,8 @@ VISIBLE = 690
 ROWS = 8
 """Rows of buttons and menus that a private message may have."""
 
-PLAYS = ("play.", "ahead.", "learn.say", "hints.ask", "takeback.undo")
-"""Verbs of what plays; whatever else stands in a hand may be below."""
+PLAYS = ("play.", "ahead.", "learn.say", "hints.ask", "takeback.undo", "replay.step", "replay.play")
+"""Verbs of what plays, or plays again; whatever else stands in a hand may be below."""
 
 MEASURE = """([id, plays]) => {
     const box = document.querySelector(`[data-mid='${id}'] .container`);

@@ -265,8 +265,8 @@ class World:
         return hand if found is None else await self.pressed(person, hand, found)
 
     async def more(self, person: Person, hand: JSON) -> JSON:
-        """Returns the hand with what else it offers, in place of its question."""
-        return await self.pressed(person, hand, piece(hand, "play.more"))
+        """Returns the hand, or a replay, with what else it offers, in place of its question."""
+        return await self.pressed(person, hand, next(each for each in pieces(hand) if is_more(each)))
 
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message), and return the message after it."""
@@ -373,6 +373,11 @@ async def eventually(condition: Callable[[], Any], timeout: float = PATIENCE_SEC
             if loaded:
                 return
             await asyncio.sleep(0.01)
+
+
+def is_more(custom_id: str) -> bool:
+    """Whether a button shows what else a hand or a replay offers."""
+    return custom_id.startswith("play.more") or custom_id.endswith("._more")
 
 
 def _asks(message: JSON) -> bool:
