@@ -6,10 +6,10 @@ from asking.lead import Impossible, Next, following
 from asking.offers import may_plan
 from asking.question import question
 from chat.app import App
-from chat.cards import hand, hand_lines, headings, picker, question_rows, row_context
+from chat.cards import colours, hand, hand_lines, headings, picker, question_rows, row_context
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire.layout import BLUE, Button, Card, Row, button, rows
+from chat.wire.layout import Button, Card, Row, button, rows
 from data.words import Words
 from engines.contract import Move
 from tables.rules.reading import Reading
@@ -89,9 +89,10 @@ async def _card(app: App, reading: Reading, user: int, words: Words, *, said: Mo
         buttons.append(button(words("cogs.ahead.less"), make("ahead.less", info.id, info.stage, (last,)), emoji="↩️"))
         buttons.append(button(words("cogs.ahead.drop"), make("ahead.drop", info.id, info.stage), emoji="✖️"))
     buttons.append(button(words("cogs.ahead.back"), make("play.fresh", info.id, info.stage), emoji="🃏"))
+    colour, sign = colours.of_seat(info, reading.seat, await app.tables.people.person(user))
     return Card(
-        title=headings.heading(info, words, "cogs.ahead.title"),
+        title=headings.heading(info, words, "cogs.ahead.title", sign),
         text="\n".join(part for part in parts if part),
         rows=(*walk, *rows(buttons)),
-        colour=BLUE,
+        colour=colour,
     )

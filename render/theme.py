@@ -171,8 +171,7 @@ class Look(msgspec.Struct, frozen=True):
 
 def player(seat: Seat, seats: int) -> Look:
     """The look of a seat at a table of `seats` (1-4) players, who may have chosen their colours."""
-    worn = chosen_colours() if len(chosen_colours()) == seats else ("",) * seats
-    colour = COLOURS[_shared_out(worn, seats)[seat]]
+    colour = COLOURS[share_colours(chosen_colours(), seats)[seat]]
     return Look(
         colour=colour,
         tint=_TINTS.get(colour, colour),
@@ -183,7 +182,14 @@ def player(seat: Seat, seats: int) -> Look:
 
 
 @lru_cache
-def _shared_out(chosen: tuple[str, ...], seats: int) -> tuple[str, ...]:
+def share_colours(chosen: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """The words of the colours that `seats` (1-4) players wear who have `chosen` these. Colours that a game names itself are
+    worn where all players have them.
+    """
+    if len(chosen) != seats:
+        chosen = ("",) * seats
+    if len({COLOURS.get(each) for each in chosen} - {None}) == seats:
+        return chosen
     return colours.shared_out(chosen, colours.USUAL[seats], colours.COLOURS)
 
 

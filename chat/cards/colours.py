@@ -9,8 +9,11 @@ from chat.app import App
 from chat.cards import headings
 from chat.press.answer import Answer
 from chat.press.presses import make
-from chat.wire.layout import BLUE, Button, Card, button, rows
+from chat.wire.layout import BLUE, GOLD, Button, Card, button, rows
 from data.words import Words
+from engines.contract import Seat
+from render.seat_marks import MOST_SEATS, seat_colour
+from tables.model.people import Preferences
 from tables.model.table_info import TableInfo
 
 NONE = "any"
@@ -24,6 +27,14 @@ _SIGNS = {
 def sign(colour: str) -> str:
     """Returns the emoji of a colour; "" for none."""
     return _SIGNS.get(colour, "")
+
+
+def of_seat(info: TableInfo, seat: Seat | None, own: Preferences) -> tuple[int, str]:
+    """Returns the colour in which a person sees a seat in pictures: that of a message's edge, and its emoji."""
+    if seat is None or len(info.seats) > MOST_SEATS:
+        return GOLD, ""
+    word, (red, green, blue) = seat_colour(seat, tuple(each.colour for each in info.seats), own.theme or info.theme)
+    return red << 16 | green << 8 | blue, sign(word)
 
 
 def buttons(app: App, info: TableInfo, words: Words) -> list[Button]:

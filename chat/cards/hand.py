@@ -13,7 +13,7 @@ from asking.pictures import newest
 from asking.question import Question, question
 from asking.walk import Joint
 from chat.app import App
-from chat.cards import audiences, clocks, drawing, hand_buttons, hand_lines, headings, links, row_context, since
+from chat.cards import audiences, clocks, colours, drawing, hand_buttons, hand_lines, headings, links, row_context, since
 from chat.cards.moment import moment_card
 from chat.cards.no_hand import no_hand
 from chat.cards.question_rows import question_rows
@@ -21,7 +21,7 @@ from chat.press import replies
 from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
 from chat.press.replies import Draw, LiveCard
-from chat.wire.layout import GOLD, GREEN, Card, Row, button, rows
+from chat.wire.layout import GOLD, Card, Row, button, rows
 from data.records import Noted, Posted
 from data.words import Words
 from engines.contract import Move
@@ -96,13 +96,14 @@ class Hand:
         said, display = parts.said, parts.own.display
         picture = await drawing.of_question(app, reading, words, said, parts.own) if pictured and display != "text" else None
         board = self._board_as_text(said) if picture is None or display != "picture" else []
+        colour, sign = colours.of_seat(info, reading.seat, parts.own)
         return Card(
-            title=headings.heading(info, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
+            title=headings.heading(info, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title", sign),
             picture=picture,
             text="\n".join(filter(None, (*board, *parts.above))),
             asks="\n".join(filter(None, parts.asks)),
             rows=parts.rows,
-            colour=GREEN if view.chosen else GOLD,
+            colour=colour,
             text_first=True,
         )
 

@@ -16,11 +16,11 @@ def game_name(game: str, spoken: Words) -> str:
     return spoken(f"{game}.name") if spoken.has(f"{game}.name") else game
 
 
-def heading(table: TableInfo, spoken: Words, key: str, **values: object) -> str:
-    """Returns a message's first line: its subject, game and table. Below it is the tournament, if the game belongs to one, or
-    the position in which it began.
+def heading(table: TableInfo, spoken: Words, key: str, mark: str = "", **values: object) -> str:
+    """Returns a message's first line: its subject, game and table, and the `mark` of whom it is for. Below it is the
+    tournament, if the game belongs to one, or the position in which it began.
     """
-    head = spoken(key, game=game_name(table.game, spoken), table=table.id, **values)
+    head = f"{spoken(key, game=game_name(table.game, spoken), table=table.id, **values)} {mark}".rstrip()
     if (origin := table.origin) is not None:
         return f"{head}\n-# ↪️ {spoken('review.played-on', table=origin.table, step=origin.step)}"
     return f"{head}\n-# 🏆 {tournament}" if (tournament := in_tournament(table, spoken)) else head

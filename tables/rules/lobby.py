@@ -1,7 +1,7 @@
 """The lobby: the rules of a table that has not started."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -82,7 +82,7 @@ def new(
         options=chosen,
         pace=_pace(pace),
         host=person.user,
-        seats=(_seat(person, game),),
+        seats=(make_seat(person, game),),
         missed=(0,),
         created=now,
         changed=now,
@@ -118,11 +118,19 @@ def offered_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in options.items() if key not in short}
 
 
-def _seat(person: Person, game: Game, taken: Sequence[SeatInfo] = ()) -> SeatInfo:
+def make_seat(person: Person, game: Game, taken: Sequence[SeatInfo] = ()) -> SeatInfo:
     """Returns a person's seat, in the first colour of this game that they like and nobody there has chosen."""
     others = {info.colour for info in taken}
     colour = next((each for each in person.colours if each in game.colours and each not in others), "")
     return SeatInfo(seat_name(person), person.user, colour=colour)
+
+
+def seat_all(table: Table, people: Iterable[Person], game: Game) -> Table:
+    """Returns the table with these people seated beside those who sit there."""
+    seats = table.seats
+    for each in people:
+        seats = (*seats, make_seat(each, game, seats))
+    return replace(table, seats=seats, missed=(0,) * len(seats))
 
 
 def _option(game: Game, key: str, value: str) -> str:
@@ -154,7 +162,7 @@ def join(context: Context, person: Person) -> Change | None:
     guests = guest_rules.admit_guest(table, context.game, person.user).with_arrival(person.user, context.now)
     presses = with_press(table.presses, context.request)
     change = _change_lobby(
-        table, context.now, [*table.seats, _seat(person, context.game, table.seats)], guests=guests, presses=presses
+        table, context.now, [*table.seats, make_seat(person, context.game, table.seats)], guests=guests, presses=presses
     )
     return replace(change, by=person.user, limits=(("user", person.user),), comers=(person.user,))
 
@@ -420,8 +428,12 @@ def _with_colours(game: Game, options: dict[str, str], chosen: Sequence[str]) ->
     """Returns the options with the colours that people have `chosen`, by seat, if moves of the game name them."""
     if not game.colour_option or not any(chosen):
         return options
-    found = shared_out(chosen, game.colours, game.colours)
-    return {**options, game.colour_option: "-".join(found)}
+    return {**options, game.colour_option: "-".join(_named_colours(game, chosen))}
+
+
+def _named_colours(game: Game, chosen: Sequence[str]) -> tuple[str, ...]:
+    """Returns by seat the colours that people have `chosen`; where moves of the game name them, everybody has one."""
+    return shared_out(chosen, game.colours, game.colours) if game.colour_option else tuple(chosen)
 
 
 def start(context: Context, *, thread: bool = False) -> Change:
@@ -437,12 +449,14 @@ def start(context: Context, *, thread: bool = False) -> Change:
     presses = table.presses if request is None else (*table.presses, request)
     seed = mix_seed(table.secret, presses)
     drawn = seating(seed, players) if table.random_order else tuple(range(players))
+    chosen = [table.seats[place].colour for place in drawn]
     try:
-        options = _with_colours(game, table.options, [table.seats[place].colour for place in drawn])
+        options = _with_colours(game, table.options, chosen)
         position = first_position(game, players, options, seed, table.begins)
     except IllegalMove as error:
         raise Illegal(error.key, **error.parameters) from None
-    seats = tuple(table.seats[place] for place in drawn)
+    colours = _named_colours(game, chosen)
+    seats = tuple(replace(table.seats[place], colour=colour) for place, colour in zip(drawn, colours, strict=True))
     begun = touch(
         table, now, options=options, seats=seats, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None
     )

@@ -24,12 +24,13 @@ from tables.matchmaking.wishes import Match, Speed, Step, Wish, WishList
 from tables.model.outbox_rows import WishListCardRow
 from tables.model.people import Person, seat_name
 from tables.model.table import Change, LoadedTable
-from tables.model.table_info import Place, SeatInfo
+from tables.model.table_info import Place
 from tables.ranking import counting, ratings
 from tables.rules import lobby
 from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
 from tables.service.lobby_actions import LobbyActions
+from tables.service.people import with_colours
 from tables.service.server_actions import ServerActions
 from tables.service.slow_games import LOOKED_AT, slow_limit
 from tables.store.deadlines import NotYet
@@ -352,7 +353,8 @@ class MatchmakingActions(Changing):
         await self._with_list(found.id, None, rule)
 
     async def _join(self, match: Match, wish: Wish) -> int:
-        reading = await self._lobbies.join(match.lobby or 0, Person(wish.user, wish.name), request=match.people[0].request)
+        (person,) = await with_colours(self._store, [Person(wish.user, wish.name)])
+        reading = await self._lobbies.join(match.lobby or 0, person, request=match.people[0].request)
         return reading.info.id
 
     async def _open_table(self, found: WishList, match: Match, people: Sequence[Wish]) -> int:
@@ -361,11 +363,12 @@ class MatchmakingActions(Changing):
         """
         request = -(found.id << 20 | match.number)
         settings = await self._servers.server_settings(found.place.guild)
-        first, *others = (Person(each.user, each.name) for each in people)
+        first, *others = await with_colours(self._store, (Person(each.user, each.name) for each in people))
+        game = self._games[match.game]
         new = lobby.new(
             first,
             found.place,
-            self._games[match.game],
+            game,
             {},
             language=found.language,
             pace=wishes.PACES[match.speed],
@@ -376,12 +379,11 @@ class MatchmakingActions(Changing):
             secret=self._token(SEED_BYTES),
             now=self._clock.now(),
         )
-        table = new.loaded.table
-        seats = (*table.seats, *(SeatInfo(seat_name(each), each.user) for each in others))
+        table = lobby.seat_all(new.loaded.table, others, game)
         presses = tuple(
             press for press in (*(each.request for each in people), *(one.request for one in match.people)) if press
         )
-        waiting = LoadedTable(table=replace(table, seats=seats, missed=(0,) * len(seats), presses=presses))
+        waiting = LoadedTable(table=replace(table, presses=presses))
         limits = (*new.limits, *(("user", each.user) for each in others))
 
         def begin(context: Context) -> Change:

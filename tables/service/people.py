@@ -1,15 +1,15 @@
 """What is stored about people, servers and the installation, for all processes of an installation."""
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from data.records import AnswerRow, LedgerRow, News, Noted, PersonRow, Pressed, TableCount
-from data.store import Transaction
-from tables.model.people import Preferences
+from data.store import Store, Transaction
+from tables.model.people import Person, Preferences
 from tables.model.table_info import TableInfo
 from tables.rules import ledger
 from tables.service.changing import Changing
@@ -197,6 +197,11 @@ class People(Changing):
     async def meta_set(self, key: str, value: str) -> None:
         async with self._store.transaction() as tx:
             await tx.set_value(key, value)
+
+
+async def with_colours(store: Store, people: Iterable[Person]) -> tuple[Person, ...]:
+    """Returns these people with the colours that they like to play in."""
+    return tuple([replace(each, colours=_preferences(await store.person(each.user)).liked) for each in people])
 
 
 def _preferences(row: PersonRow | None) -> Preferences:

@@ -27,6 +27,7 @@ from tables.model.table_info import ClosingReason, Place
 from tables.rules import finish, leaving, ledger, lobby, moving
 from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
+from tables.service.people import with_colours
 from tables.service.server_actions import ServerActions
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
@@ -688,7 +689,9 @@ class TournamentActions(Changing):
         at, game = len(tournament.rounds) - 1, self._game_of(tournament)
         now, row = self._clock.now(), await self._row(self._store, tournament.id)
         secret = part_of_table(row.secret, at + 1, place + 1)
-        waiting = LoadedTable(table=tournament_rows.seat_table(tournament, place, game, secret, now))
+        entrants = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[place].entrants]
+        people = await with_colours(self._store, (Person(each.user, each.name) for each in entrants))
+        waiting = LoadedTable(table=tournament_rows.seat_table(tournament, people, game, secret, now))
         which = TournamentGame(0, tournament.id, at, place)
 
         def begin(context: Context) -> Change:

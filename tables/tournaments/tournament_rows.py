@@ -1,5 +1,7 @@
 """The stored row of a tournament, and the tables of its games."""
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec.structs import replace
 
@@ -8,7 +10,7 @@ from engines.contract import Game
 from tables.model.outbox_rows import Payload, PodiumRow, ReadyRow, RoundRow
 from tables.model.people import Person
 from tables.model.table import Table
-from tables.model.table_info import Display, InTournament, Place, SeatInfo
+from tables.model.table_info import Display, InTournament, Place
 from tables.rules import lobby
 from tables.tournaments.tournament import READY, Tournament, pace
 
@@ -19,12 +21,11 @@ COLUMNS = ("id", "version", "game", "host", "language", "changed", "state", "due
 """The fields that are stored as they are, each in its column."""
 
 
-def seat_table(tournament: Tournament, number: int, game: Game, secret: bytes, now: float) -> Table:
-    """Returns the table of a game of the current round, with its people seated and ready to begin. Its seed is mixed from
+def seat_table(tournament: Tournament, people: Sequence[Person], game: Game, secret: bytes, now: float) -> Table:
+    """Returns the table of a game of the current round, with its `people` seated and ready to begin. Its seed is mixed from
     `secret` and the tournament's presses.
     """
-    people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[number].entrants]
-    first, *others = (Person(each.user, each.name) for each in people)
+    first, *others = people
     opened = lobby.new(
         first,
         tournament.place,
@@ -38,9 +39,8 @@ def seat_table(tournament: Tournament, number: int, game: Game, secret: bytes, n
         secret=secret,
         now=now,
     ).loaded.table
-    seats = (*opened.seats, *(SeatInfo(each.name, each.user) for each in others))
     of = InTournament(tournament.id, len(tournament.rounds))
-    return replace(opened, seats=seats, missed=(0,) * len(seats), tournament=of, presses=tournament.presses)
+    return replace(lobby.seat_all(opened, others, game), tournament=of, presses=tournament.presses)
 
 
 def announcement_rows(before: Tournament, after: Tournament) -> list[Payload]:

@@ -6,7 +6,7 @@ import random
 
 from engines import games
 from engines.rzymianie.view import RzymianieView
-from sandbox.client import JSON, buttons
+from sandbox.client import JSON, buttons, texts
 from tables.history.verify import replay
 from tables.model.people import Person as Somebody
 from tests.support.play_to_end import play_to_the_end
@@ -68,6 +68,9 @@ async def test_clans_are_chosen_and_moves_and_records_name_them(world: World) ->
     called = {seat.name: word for seat, word in zip(reading.info.seats, reading.view.called, strict=False)}
     assert called["Ada"] == "red"
     assert called["Borys"] in {"gold", "green"}, "the clan of the seat"
+    assert dict(await seats(world, table)) == called, "shared pictures show the clans, too"
+    hand = await world.hand(ada, table)
+    assert (hand["components"][0]["accent_color"], texts(hand)[0][-2:]) == (0xD55E00, "❤️"), "the hand is hers"
     await play_to_the_end(world, table, random.Random(1))
     record = await world.tables.looks.record(table)
     assert record.options["clans"].split("-") == list(reading.view.called[:2])

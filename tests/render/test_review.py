@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data.words import words
-from render import review
+from render import review, theme
 from render.contract import Audience, Person
 from render.review import CurvePoint, Curves
 from tests.support.cases import cases
@@ -29,3 +29,14 @@ def test_who_was_not_judged_has_no_curve() -> None:
     told = review.describe(curves, Audience(people, words("en")))
     assert "Ada: 50% at the start, 100% halfway, 100% at the end." in told
     assert "Robot" not in told
+
+
+def test_curves_have_the_colours_that_a_game_names() -> None:
+    points = (CurvePoint(0.0, 0.5, 0.6), CurvePoint(1.0, 1.0, 1.0))
+    people = (Person("Ada", colour="violet"), Person("Borys", colour="red"))
+    audience = Audience(people, words("en"))
+    with theme.using(audience.theme, chosen=audience.chosen):
+        drawn = review.draw(Curves("rzymianie", "Romans", (points, points), "Turn 12"), audience)
+        shown = {colour for _, colour in drawn.getcolors(1 << 20) or ()}
+        assert {theme.rgb(theme.RIMS[theme.COLOURS[each.colour]]) for each in people} <= shown
+    assert theme.share_colours(("violet", ""), 2) == theme.share_colours((), 2), "two people might look alike"

@@ -305,3 +305,13 @@ async def test_a_tournament_whose_channel_is_gone_pauses_until_it_is_moved(room:
     assert (await room.tables.looks.read(other)).info.place == Place(1, 77)
     await room.again()
     assert (await room.tables.tournaments.tournament(found.id)).place == Place(1, 77)
+
+
+async def test_people_play_in_the_colours_they_like(room: Room) -> None:
+    room.games = engines.games()
+    await room.again()
+    await room.tables.people.set_preferences(BORYS.user, colours="sky red")
+    (table,) = await running(room, (await begun(room, (ANNA, BORYS), "rzymianie", size=2, rounds=1)).id)
+    info = (await room.tables.looks.read(table)).info
+    assert {seat.user: seat.colour for seat in info.seats}[BORYS.user] == "red"
+    assert info.options["clans"] == "-".join(seat.colour for seat in info.seats)
