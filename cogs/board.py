@@ -225,7 +225,7 @@ class BoardPosts(Cog):
         return msgspec.structs.replace(found, shows=board.shown_by(found.shows, info))
 
     def _goes_on(self, shows: Shows, info: TableInfo) -> bool:
-        return board.goes_on(shows, info, self.app.games[info.game].turns_a_board)
+        return board.goes_on(shows, info, self.app.games[info.game].turns_a_board * len(info.seats) or 1)
 
     async def _to_call(self, info: TableInfo, noted: Noted) -> list[int]:
         """Returns whom to mention: not the people whose own move kept the message going."""

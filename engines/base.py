@@ -278,7 +278,7 @@ class BaseGame(GameOf[V, P]):
     key: str
     seats: range
     turns: Mapping[int, int] = {}
-    turns_a_board: int = 1
+    turns_a_board: int = 0
     options: tuple[Option, ...] = ()
     colours: tuple[Word, ...] = COLOURS
     colour_option: str = ""

@@ -282,7 +282,9 @@ class GameOf(Protocol[V, P]):
     who stays wins no rating.
     """
     turns_a_board: int
-    """How many turns in a row one message of the board shows: 1, but more where turns are short and leave little to look at."""
+    """How many turns of each player in a row one message of the board shows where turns are short and leave little to look at;
+    0: each turn has its own.
+    """
     options: tuple[Option, ...]
     """The variants that the lobby offers."""
     colours: tuple[Word, ...]

@@ -25,7 +25,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     crests = statistics.CRESTS
     seats = range(2, 5)
     turns = MappingProxyType({2: 60, 3: 66, 4: 66})
-    turns_a_board = 8
+    turns_a_board = 4
     options = (Option("figures", ("off", "on"), apart=True), Option("notes", ("off", "on"), apart=True))
     short = ShortForm(2, SHORT_OPTIONS)
     cautious = ("build", "back")

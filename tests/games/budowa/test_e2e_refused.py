@@ -183,7 +183,7 @@ ROW = 3
 @pytest.fixture
 def _apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each turn has a message of its own, as the last turn of a row has it."""
-    monkeypatch.setattr(BudowaGame, "turns_a_board", 1)
+    monkeypatch.setattr(BudowaGame, "turns_a_board", 0)
 
 
 @pytest.mark.long
