@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+import engines
 from chat.press.presses import parse
 from chat.wire.layout import RED
 from sandbox.client import JSON, Person, buttons
+from tests.support.cases import cases
 from tests.support.scenes import SCENES
 from tests.support.world import World, text_of
 
@@ -29,10 +33,24 @@ async def pressed(world: World, person: Person, message: JSON, custom_id: str) -
     return [each for key, each in person.known.items() if each != before.get(key)]
 
 
-@pytest.mark.parametrize("scene", [pytest.param(each, marks=() if each == "turns" else pytest.mark.long) for each in GAMES])
+@pytest.mark.parametrize("scene", cases(GAMES, ["turns"]))
 async def test_whatever_a_spectator_presses_does_something(world: World, scene: str) -> None:
     dmitri = await world.person("Dmitri")
-    table = await SCENES[scene](world)
+    await press_everything(world, dmitri, await SCENES[scene](world))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted(engines.games()))
+async def test_spectators_of_every_game_are_offered_what_they_can_do(world: World, game: str) -> None:
+    dmitri = await world.person("Dmitri")
+    table, people = await world.started("Ada", "Borys", game=game)
+    person = await world.mover(table, people)
+    await world.walk(person, table, await world.hand(person, table), random.Random(1))
+    await press_everything(world, dmitri, table)
+
+
+async def press_everything(world: World, dmitri: Person, table: int) -> None:
+    """Press each verb that a spectator is offered at a table, and that the answers offer; nothing is refused."""
     await world.quiet()
     refused: list[str] = []
     seen: set[str] = set()
