@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from engines.rycerze.view import RycerzeView
 from sandbox import Person
 from sandbox.client import JSON, images
 from tests.support.world import World, pieces, says, text_of
@@ -90,8 +91,9 @@ async def test_people_who_read_are_told_in_the_hand_itself(world: World) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", ["rzymianie", "torres"])
-async def test_an_attack_and_a_scoring_are_seen_first(world: World, game: str) -> None:
+@pytest.mark.parametrize("game", ["rzymianie", "rycerze", "torres"])
+async def test_an_attack_a_scoring_and_a_castle_are_seen_first(world: World, game: str) -> None:
+    """Also where a drum has been turned since: what was decided before it is not passed over."""
     rng = random.Random(1)
     table, people = await world.started("Ada", "Borys", game=game)
     for _ in range(400):
@@ -99,7 +101,9 @@ async def test_an_attack_and_a_scoring_are_seen_first(world: World, game: str) -
         assert now.state == "playing", "something is decided before the end"
         mover = next(person for person in people if int(person.id) == now.seats[now.pending[0]].user)
         reading = await world.tables.looks.read(table, int(mover.id))
-        if await world.bot.app.moments.unseen(world.bot.app.asker, reading, int(mover.id)) is not None:
+        if await world.bot.app.moments.unseen(world.bot.app.asker, reading, int(mover.id)) is not None and (
+            not isinstance(reading.view, RycerzeView) or reading.view.tile == "drum"
+        ):
             board = await world.message(mover, table, "board")
             hand = await mover.settled(await mover.press(board, f"play.hand:{table}:{now.stage}"))
             assert verbs(hand) == {"play.on"}
