@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
-from chat.wire import forms
-from chat.wire.forms import Form
+from chat.wire import extent
+from chat.wire.extent import Extent
 from engines.contract import Event, Move, Word
 from render.contract import Audience
 from render.emoji import every, pieces
@@ -39,7 +39,7 @@ class Emoji:
         """
         if not piece or game not in pieces():
             return ""
-        own = self.known.get(f"{game} {piece}", "") if forms.form_shown() is Form.WHOLE else ""
+        own = self.known.get(f"{game} {piece}", "") if extent.current() is Extent.WHOLE else ""
         return own if own or public else pieces()[game].pieces[piece].character
 
     def of_word(self, game: str, word: Word, said: Move, *, public: bool = False) -> str:

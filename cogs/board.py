@@ -16,8 +16,8 @@ from chat.press import replies
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, pressed_number, verb
-from chat.wire import forms
-from chat.wire.forms import Form
+from chat.wire import extent
+from chat.wire.extent import Extent
 from chat.wire.layout import BLUE, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import UNREACHED
@@ -138,7 +138,7 @@ class BoardPosts(Cog):
         spoken = await audiences.public_words(self.app, info, noted)
         shows = Shows(line=payload.number, scene=payload.index)
         compact = await threads.compact(self.app, info)
-        if forms.form_shown() is Form.BARE:
+        if extent.current() is Extent.BARE:
             card = board.bare(info, spoken, past=True)
         else:
             card = await board.scene(self.app, info, payload, spoken, open_hand=compact)
@@ -184,7 +184,7 @@ class BoardPosts(Cog):
         found = await self._going_on(info, before)
         shows = board.shown_by(None if found is None or before is None else before.shows, info)
         wanted = await self._to_call(info, noted)
-        bare = forms.form_shown() is Form.BARE
+        bare = extent.current() is Extent.BARE
         calls = await self._calls(info, wanted, noted) if found is None and not bare else BoardCalls()
         spot = await self._put_and_uncover(payload, reading, found, shows, calls, noted)
         if found is not None and before is not None and found.shows != before.shows and spot.message == found.message:
@@ -267,7 +267,7 @@ class BoardPosts(Cog):
         self, payload: BoardRow, reading: Reading, found: Posted | None, shows: Shows, calls: BoardCalls, noted: Noted
     ) -> MessageSpot:
         """Show the board, and afterwards what will vanish. Returns the place of the message."""
-        stays = forms.form_shown() is Form.BARE or reading.fleeting is None
+        stays = extent.current() is Extent.BARE or reading.fleeting is None
         if found is None or stays:
             spot = await self._put(payload, reading, found, shows, calls, noted)
         else:
@@ -285,7 +285,7 @@ class BoardPosts(Cog):
         It shows nothing that will vanish: after a crash nobody would know which message shows it.
         """
         info, before = reading.info, noted.get("board")
-        bare = forms.form_shown() is Form.BARE
+        bare = extent.current() is Extent.BARE
         spoken = await audiences.public_words(self.app, info, noted)
         covered = reading.with_view(None)
         card = board.bare(info, spoken, past=False)

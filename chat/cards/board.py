@@ -20,8 +20,8 @@ from chat.cards import (
 )
 from chat.press.answer import Answer
 from chat.press.presses import make
-from chat.wire import forms
-from chat.wire.forms import Form
+from chat.wire import extent
+from chat.wire.extent import Extent
 from chat.wire.layout import GOLD, GREEN, Button, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import UNREACHED
@@ -99,7 +99,7 @@ async def card(
     if picture is None or info.display != "picture":
         parts.append(audiences.renderer(app, info).text(view, audiences.audience(info, words, safe=True)))
     parts.append(seating.levels(info, words))
-    if picture is None and info.display != "text" and forms.form_shown() is not Form.WHOLE:
+    if picture is None and info.display != "text" and extent.current() is not Extent.WHOLE:
         parts.append(f"-# {words('cogs.board.no-picture')}")
     asks = [(walk and walk.asked) or seating.progress(info, words), *clocks.times(info, words)]
     if pings:

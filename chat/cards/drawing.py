@@ -6,8 +6,8 @@ from typing import ParamSpec
 
 from asking import pictures, readers
 from chat.app import App
-from chat.wire import forms
-from chat.wire.forms import Form
+from chat.wire import extent
+from chat.wire.extent import Extent
 from data.words import Words
 from engines.contract import Move
 from render.contract import Picture
@@ -39,9 +39,9 @@ async def of_question(app: App, reading: Reading, words: Words, said: Move, own:
 
 
 async def _fit(picture: Picture | None, table: int) -> Picture | None:
-    """Returns the picture as small as Discord accepts; None if Discord accepts none (`chat.wire.forms`)."""
-    if picture is None or forms.form_shown() >= Form.TEXT:
+    """Returns the picture as small as Discord accepts; None if Discord accepts none (`chat.wire.extent`)."""
+    if picture is None or extent.current() >= Extent.TEXT:
         return None
-    if forms.form_shown() is Form.WHOLE:
+    if extent.current() is Extent.WHOLE:
         return picture
     return await pictures.picture_or_none(asyncio.to_thread(smaller, picture), table)

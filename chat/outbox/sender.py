@@ -17,8 +17,8 @@ from chat.app import App
 from chat.cards import board_lines
 from chat.outbox import fleeting, refused, reminders
 from chat.outbox.deliveries import Deliveries
-from chat.wire import forms
-from chat.wire.forms import Form
+from chat.wire import extent
+from chat.wire.extent import Extent
 from chat.wire.interaction_tokens import NoInteractionToken
 from chat.wire.messenger import Closed
 from chat.wire.outcomes import UNREACHED, Outcome, outcome
@@ -80,8 +80,8 @@ class Sender:
         """Rows that have failed in a row because Discord was out of order."""
         self._waiting: set[int] = set()
         """Rows (by serial) that wait because Discord was out of order."""
-        self._refused: dict[int, tuple[int, Form]] = {}
-        """For rows (by serial) that Discord refused for an unknown reason: how often, and the form to try next."""
+        self._refused: dict[int, tuple[int, Extent]] = {}
+        """For rows (by serial) that Discord refused for an unknown reason: how often, and the extent to try next."""
 
     def start(self) -> None:
         self._main = asyncio.create_task(self._run(), name="outbox")
@@ -197,7 +197,7 @@ class Sender:
         try:
             if isinstance(row.payload, TidyRow):
                 return await self._tidy(row)
-            with forms.showing(self._refused.get(row.serial, (0, Form.WHOLE))[1]):
+            with extent.showing(self._refused.get(row.serial, (0, Extent.WHOLE))[1]):
                 await self._deliveries.carry_out(row)
         except (ClaimLost, StoreError):
             raise
@@ -261,15 +261,15 @@ class Sender:
         return None
 
     async def _unknown(self, row: OutboxRow, error: discord.HTTPException) -> float | None:
-        """Handle a refusal for an unknown reason: try a smaller form (`chat.wire.forms`). If that is refused too, tell the
+        """Handle a refusal for an unknown reason: try a smaller extent (`chat.wire.extent`). If that is refused too, tell the
         players.
         """
         if self._app.emoji.may_be_cause(error):
             return 0.0  # the same without emoji
-        count, form = self._refused.get(row.serial, (0, Form.WHOLE))
+        count, shown = self._refused.get(row.serial, (0, Extent.WHOLE))
         telemetry.FAULTS.labels("row").inc()
         if count + 1 < FAULTS:
-            self._refused[row.serial] = count + 1, forms.less_than(form, error)
+            self._refused[row.serial] = count + 1, extent.less_than(shown, error)
             return 0.0  # it is another request, so there is nothing to wait for
         where = {"table": row.subject, "kind": row.kind, "status": error.status, "code": error.code}
         log.error("Discord refused a row permanently", extra=where)

@@ -13,8 +13,8 @@ from chat.app import App
 from chat.press.answer import PrivateAnswer
 from chat.replies.live import LiveReply
 from chat.replies.pictures import PATIENCE_SECONDS
-from chat.wire import forms
-from chat.wire.forms import Form
+from chat.wire import extent
+from chat.wire.extent import Extent
 from chat.wire.layout import Card
 from chat.wire.outcomes import Outcome, outcome
 from data import telemetry
@@ -146,7 +146,7 @@ async def follow(
         try:
             # Outside the lock, so that no press waits there for this picture. Complete, whatever Discord has rejected of the
             # row that causes it.
-            with forms.showing(Form.WHOLE):
+            with extent.showing(Extent.WHOLE):
                 card = await reply.draw(reading, user, reply.words)
         except Outdated:
             reading = None

@@ -5,7 +5,6 @@ import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
-from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -24,9 +23,6 @@ DIRECT = 2000
 """Direct messages for which it is remembered what they show."""
 
 
-Draw: TypeAlias = Callable[[Reading, int, Words], Awaitable[Card]]
-
-
 class LiveReply(msgspec.Struct, frozen=True):
     """A private answer: its message and what edits it, its language and its token's expiry (monotonic), the version and stage
     it shows, and what makes it again (from the table as its user sees it, the user and the language; it may raise Outdated).
@@ -38,7 +34,7 @@ class LiveReply(msgspec.Struct, frozen=True):
     until: float
     version: int
     stage: int
-    draw: Draw
+    draw: Callable[[Reading, int, Words], Awaitable[Card]]
 
 
 class LiveReplies:

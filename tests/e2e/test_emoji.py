@@ -17,7 +17,7 @@ from chat.cards.board_lines import event_lines
 from chat.cards.wording import public_line
 from chat.emoji import PIECES
 from chat.emoji import Emoji as Shown
-from chat.wire import forms
+from chat.wire import extent
 from data.words import words
 from engines.contract import Event
 from engines.notation import random_move
@@ -247,7 +247,7 @@ def test_what_discord_has_refused_is_sent_with_characters() -> None:
     shown = Shown()
     shown.known = {"torres knight": "<:torres_knight_abc123:7>"}
     assert shown.of("torres", "knight") == "<:torres_knight_abc123:7>"
-    with forms.showing(forms.Form.TEXT):
+    with extent.showing(extent.Extent.TEXT):
         assert shown.of("torres", "knight") == "♞"
 
 
