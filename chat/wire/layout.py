@@ -53,7 +53,8 @@ class Card(msgspec.Struct, frozen=True):
     asks of whom (`asks`), then rows of buttons and menus, some below a caption. Texts are Markdown. `text_first`: the text is
     before the picture.
 
-    `pings`: users whom a mention in it may ping. `colour`: the stripe at its side.
+    `pings`: users whom a mention in it may ping. `colour`: the stripe at its side. `mark`: the id of its container, by which
+    its post is found; 0: Discord chooses one.
     """
 
     title: str = ""
@@ -66,6 +67,7 @@ class Card(msgspec.Struct, frozen=True):
     document: tuple[str, bytes] | None = None
     more: tuple[Picture, ...] = ()
     text_first: bool = False
+    mark: int = 0
 
     def pictures(self) -> dict[str, Picture]:
         """Returns the pictures by the names of their files, each once."""
@@ -100,7 +102,7 @@ class Card(msgspec.Struct, frozen=True):
             inside.append(ui.File(f"attachment://{self.document[0]}"))
         inside.extend(self.rows)
         layout = ui.LayoutView(timeout=None)
-        layout.add_item(ui.Container(*inside, accent_colour=self.colour))
+        layout.add_item(ui.Container(*inside, accent_colour=self.colour, id=self.mark or None))
         layout.stop()
         let_parts_go(layout)
         return layout

@@ -7,10 +7,12 @@ replaced is retired, and loses its buttons as soon as Discord allows, after any 
 import asyncio
 import logging
 import secrets
+import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import discord
+import msgspec
 
 from chat.wire import limits
 from chat.wire.interaction_tokens import NoInteractionToken
@@ -233,6 +235,7 @@ class Messenger:
         `called`: see `post_mention`.
         """
         begun = await self._posts.begin(wanted)
+        card = msgspec.structs.replace(card, mark=_mark(begun))
         try:
             message = await self._in(begun.channel, self.rest.post(begun.channel, card, begun.nonce, silent=silent))
         except NoInteractionToken:
@@ -352,7 +355,9 @@ class Messenger:
                 await self._posts.note_posted(begun, int(found[0]["id"]), mentioned)
 
     async def _strays(self, begun: BegunPost) -> AsyncIterator[MessagePayload]:
-        """Messages with buttons of the subject that are not noted, newest first, back to the newest one that is noted."""
+        """Messages that are not noted and are this post, or have buttons of the subject: newest first, back to the newest noted
+        one.
+        """
         known = await self._posts.noted_messages(begun.subject)
         before: int | None = None
         for _ in range(PAGES):
@@ -360,7 +365,8 @@ class Messenger:
             for message in page:
                 if int(message["id"]) in known:
                     return
-                if begun.subject in set(subjects_of(message)):
+                marks = {component.get("id") for component in message.get("components", ())}
+                if _mark(begun) in marks or begun.subject in set(subjects_of(message)):
                     yield message
             if before is None:
                 return
@@ -406,6 +412,11 @@ class Messenger:
 
 def _nonce() -> str:
     return secrets.token_hex(8)
+
+
+def _mark(begun: BegunPost) -> int:
+    """Returns an id for a component, by which Discord's history shows this post long after it has forgotten the nonce."""
+    return 1 << 30 | zlib.crc32(begun.nonce.encode()) >> 2
 
 
 def subjects_of(message: MessagePayload | ComponentPayload) -> Iterator[int]:

@@ -9,6 +9,8 @@ import engines
 import render
 from chat.cards import audiences, wording
 from chat.outbox import reminders
+from chat.wire.layout import PublicCard
+from data.records import Shows
 from data.words import languages, words
 from engines.contract import Event
 from tests.support.cases import cases
@@ -99,6 +101,21 @@ async def test_a_call_found_after_a_stop_counts_for_whom_it_notified(
         }
         for user in users:
             await world.tables.messages.drop(table, reminders.MENTION, user)
+
+
+async def test_a_message_without_buttons_is_found_after_a_stop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord forgets a nonce within minutes, so what nothing else identifies would be posted a second time."""
+    table, _ = await world.started("Ada", "Borys")
+    await world.quiet()
+    info, messenger, before = (await world.view(table)).info, world.bot.app.messenger, set(world.sandbox.world.messages)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.tables.posts, "note_posted", _stop)
+        with pytest.raises(Killed):
+            await messenger.post(info, "ended", PublicCard(text="The game is over."), Shows())
+    (posted,) = world.sandbox.world.messages.keys() - before
+    await messenger.recover(table)
+    assert await world.standing(table, "ended") == posted
+    assert not (await world.tables.messages.of(table)).begun
 
 
 async def _stop(*_arguments: object, **_options: object) -> None:
