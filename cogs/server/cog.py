@@ -1,7 +1,7 @@
 """A server's settings, for the people who manage it."""
 
-from chat.press import doors
-from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press import doors, forms
+from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import MODERATION, SERVER
 from chat.press.presses import Cog, Press, verb
 from chat.wire import limits
@@ -9,6 +9,7 @@ from chat.wire.layout import Card
 from chat.wire.numbers import number
 from cogs.server import checking, server
 from tables.errors import Refusal
+from tables.time import zones
 
 
 class Server(Cog):
@@ -45,6 +46,23 @@ class Server(Cog):
         await answer.tables.servers.set_server(guild, answer.user, **chosen)
         await answer.show(await self._card(answer, server.page_of(field)))
 
+    @verb("server.zone", Ack.NONE, On.PRIVATE)
+    async def ask_zone(self, answer: Answer, press: Press) -> None:
+        """Open a form for the server's time zone."""
+        await server.managed_server(answer)
+        words = answer.words
+        name = words("cogs.server.field.zone")
+        field = forms.text("zone", name, words("cogs.server.zone.about"), most=limits.OPTION_LABEL, required=False)
+        await forms.form(answer, press, "server.zoned", name, field)
+
+    @verb("server.zoned", Ack.UPDATE, On.PRIVATE, opened_by="server.zone")
+    async def set_zone(self, answer: PrivateAnswer, press: Press) -> None:
+        """Set the server's time zone; an empty field leaves it to the language."""
+        guild, typed = await server.managed_server(answer), press.fields.get("zone", "").strip()
+        zone = zones.zone(typed, answer.words.language, now=answer.tables.clock.now()) if typed else ""
+        await answer.tables.servers.set_server(guild, answer.user, zone=zone)
+        await answer.show(await self._card(answer, server.page_of("zone")))
+
     @staticmethod
     async def _card(answer: PrivateAnswer, page: str, older: int | None = None) -> Card:
         pages, guild, tables = await server.pages(answer), answer.guild or 0, answer.tables
@@ -61,6 +79,8 @@ class Server(Cog):
             shown = server.PageData(pages=pages, tables=found, finished=over, excluded=await tables.servers.exclusions(guild))
         if page == "channels" and settings.channels:
             shown = server.PageData(pages=pages, seen=await server.look(answer))
+        if page == "looks":
+            shown = server.PageData(pages=pages, zone=await tables.seasons.zone(guild, settings))
         if page == "programs":
             shown = server.PageData(pages=pages, program_api=answer.app.program_api, failed=answer.app.failed_posts.get(guild))
         return server.card(answer, settings, page, shown)

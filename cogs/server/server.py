@@ -132,7 +132,7 @@ def page_of(field: str) -> str:
     """Returns the page of a field."""
     if field in {"channels", "boards", "silent", "hands"}:
         return "channels"
-    looks = {"language", "text_first", "theme", "monthly", "season", "watch_pages", "castles"}
+    looks = {"language", "text_first", "theme", "monthly", "season", "zone", "watch_pages", "castles"}
     return "looks" if field in looks else "tables"
 
 
@@ -169,6 +169,8 @@ class PageData(msgspec.Struct, frozen=True):
     """The key for programs that has just been made."""
     program_api: str = ""
     """The address of the program API, if there is one."""
+    zone: str = ""
+    """The server's time zone."""
     failed: FailedPost | None = None
     """The last post of results, if it was not accepted."""
 
@@ -243,13 +245,17 @@ def _tables(answer: Answer, settings: ServerSettings, _shown: PageData) -> Setti
     return SettingsPage([words("cogs.server.no-role")] if lacks else [], menus, lacks=lacks)
 
 
-def _looks(answer: Answer, settings: ServerSettings, _shown: PageData) -> SettingsPage:
+def _looks(answer: Answer, settings: ServerSettings, shown: PageData) -> SettingsPage:
     words = answer.words
     pages = ("watch_pages",) if answer.app.web else ()
     menus = _each_menu(("language", "text_first", "theme", *pages), settings, words)
-    monthly = _channel_menu("monthly", settings.monthly, words)
+    menus += [*_channel_menu("monthly", settings.monthly, words), *_menu("season", settings, words)]
     castles = _channel_menu("castles", settings.castles, words)
-    return SettingsPage(menus=[*menus, *monthly, *_menu("season", settings, words), *castles])
+    if settings.monthly is None:
+        return SettingsPage(menus=[*menus, *castles])
+    posted = words("cogs.server.posted", zone=shown.zone.replace("_", " "))
+    zone = button(words("cogs.server.field.zone"), make("server.zone", 0, 0, ()), emoji="🕙")
+    return SettingsPage([posted], [*menus, row(zone), *castles])
 
 
 def _channel_menu(field: str, channel: int | None, words: Words) -> tuple[Caption, Row]:
@@ -383,6 +389,8 @@ def _value(field: str, stored: str, words: Words) -> str:
         ids = value if isinstance(value, list) else [] if value is None else [value]
         mark = "@&" if field == "opener_role" else "#"
         return cut(", ".join(f"<{mark}{each}>" for each in ids), 200) or words("cogs.server.nothing")
+    if field == "zone":
+        return stored.replace("_", " ") or words("cogs.server.zone.none")
     word = {"null": "", "true": "on", "false": "off"}.get(stored, stored) or NOTHING.get(field, "")
     known = word in FIELDS.get(field, ()) or field in {"pace", *server.SECRET}
     return _choice_text(field, word, words) if known else cut(escape(word), limits.OPTION_LABEL)

@@ -48,6 +48,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     season: Season = "month"
     castles: int | None = None
     """The channel that is told of the castle of the day when somebody has finished it; None: none."""
+    zone: str = ""
+    """The time zone (IANA) in which the leaderboard is posted in the morning; "": that of the server's language."""
     program_key: str = msgspec.field(default="", name="door")  # as it was called when the first ones were stored
     """The stored hash of the key (`Key.access`) with which programs read this server's results; "": there is none."""
     webhook: str = ""

@@ -4,6 +4,7 @@ import datetime as dt
 from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec.structs import replace
@@ -17,11 +18,19 @@ from tables.ranking import counting, ratings
 PAGE = 10
 """Lines per page."""
 
+POSTED_HOUR = 10
+"""The hour of a season's first day, local time, in which the leaderboard of the last one is posted."""
+
 
 def season(now: float, length: Season) -> tuple[int, int]:
     """Returns the first and the last month of the current season (`counting.month`)."""
     this = counting.month(now)
     return (this, this) if length == "month" else (this - this % 3, this - this % 3 + 2)
+
+
+def posted_at(month: int, zone: str) -> float:
+    """Returns when the leaderboard is posted of the season before the one that begins with this month."""
+    return dt.datetime(month // 12, month % 12 + 1, 1, POSTED_HOUR, tzinfo=ZoneInfo(zone)).timestamp()
 
 
 def begins(month: int) -> float:

@@ -1,5 +1,6 @@
-"""Seasons: a server's leaderboard is posted once when its month or quarter is over, in the channel that the server has chosen,
-also after an outage. This is recorded together with the outbox row that posts it, so only one process posts it.
+"""Seasons: a server's leaderboard is posted once when its month or quarter (UTC) is over, at ten in the morning of the server's
+time zone, in the channel that the server has chosen, also after an outage. This is recorded together with the outbox row that
+posts it, so only one process posts it.
 """
 
 from msgspec.structs import replace
@@ -11,9 +12,10 @@ from tables.model.server import ServerSettings
 from tables.model.subjects import SEASON, SeasonSubject
 from tables.model.table_info import Place
 from tables.ranking.counting import ALL
-from tables.ranking.standings import season
+from tables.ranking.standings import posted_at, season
 from tables.service.changing import Changing, Shared
 from tables.store.outbox import Outbox, outbox_record
+from tables.time.zones import zone_of
 
 
 class SeasonActions(Changing):
@@ -41,14 +43,24 @@ class SeasonActions(Changing):
                 await self._end_season(guild, settings, settings.monthly)
 
     async def _end_season(self, guild: int, settings: ServerSettings, channel: int) -> None:
-        begun, _ = season(self._clock.now(), settings.season)
+        now = self._clock.now()
+        begun, _ = season(now, settings.season)
+        if now < posted_at(begun, await self.zone(guild, settings)):
+            return
         row = _row(settings, channel, begun - 1)
         async with self._store.transaction() as tx:
             number = await tx.end_season(guild, row.last, channel)
             if number is None or not await tx.tallies(guild, ALL, "", (row.first, row.last)):
                 return
-            await tx.put_outbox(number, [outbox_record(row, self._clock.now())])
+            await tx.put_outbox(number, [outbox_record(row, now)])
         self._outbox.wake()
+
+    async def zone(self, guild: int, settings: ServerSettings) -> str:
+        """Returns a server's time zone: the chosen one, or that of its language."""
+        if settings.zone:
+            return settings.zone
+        language = await self._store.guild_language(guild) or await self._store.spoken_language(guild)
+        return zone_of(language or "en")
 
     async def show_again(self, number: int) -> None:
         """Do nothing: what is posted stays as it was."""

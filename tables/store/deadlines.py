@@ -112,12 +112,12 @@ class Deadlines(Watch):
                     await self._table_store.store.give_back(claim)
 
 
-EVERY_SECONDS = 3600.0
-"""Seconds between two checks."""
+EVERY_SECONDS = 1800.0
+"""Seconds between two checks, which are at the full and half hours: then it is ten o'clock somewhere."""
 
 
 class Seasons(Watch):
-    """Calls `look` at its start and every hour, to see which seasons have ended."""
+    """Calls `look` at its start and every half hour, to see which seasons have ended."""
 
     name = "seasons"
 
@@ -131,7 +131,7 @@ class Seasons(Watch):
                 await self._look()
             except Exception:
                 log.exception("cannot close seasons")
-            await self._clock.sleep(EVERY_SECONDS)
+            await self._clock.sleep(EVERY_SECONDS - self._clock.now() % EVERY_SECONDS)
 
 
 FORGET_EVERY_SECONDS = 6 * HOUR

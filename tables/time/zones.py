@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
+from data.words import ZONE, words
 from data.zones import zones
 from tables.errors import BadChoice
 
@@ -41,6 +42,11 @@ def zone(text: str, language: str, *, now: float) -> str:
         return (cities or found)[0]
     known_to = cities or _misspelt(typed) or offered_zones(text, language, now=now)
     raise BadChoice("tables.refusal.unknown-zone", zones=tuple(dict.fromkeys(known_to))[:SUGGESTED])
+
+
+def zone_of(language: str) -> str:
+    """Returns the zone that is assumed for a language."""
+    return words(language).header.get(ZONE, UTC_ZONE)
 
 
 def offered_zones(text: str, language: str, *, country: str = "", now: float) -> list[str]:

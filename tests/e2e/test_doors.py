@@ -95,7 +95,7 @@ WITHOUT = set(
     preferences.colours preferences.page
     help.page rules.find rules.form rules.found
     rules.turn start.alone start.even start.open server.exclude server.excluding server.key server.lift server.page
-    server.person server.posting server.set server.webhook
+    server.person server.posting server.set server.webhook server.zone server.zoned
 """)
 )
 """Verbs of messages about no table: their number is 0, and one that somebody puts there is not let in."""

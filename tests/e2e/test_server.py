@@ -12,7 +12,7 @@ from data.words import words
 from sandbox.client import JSON, Person
 from tables.model.server import ServerLogLine, ServerSettings
 from tests.support.permissions import offer_to_everybody
-from tests.support.world import World, eventually, says, text_of
+from tests.support.world import World, eventually, pieces, says, text_of
 
 
 async def panel(person: Person, *, page: str = "", command: str = "zamki-server settings") -> JSON:
@@ -61,6 +61,23 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
     message = await pressed(ada, message, "server.page:0:0:log")
     assert f"<#{tournament}>" in text_of(message)
     assert text_of(message).count(f"<@{ada.id}>") == 5
+
+
+@pytest.mark.parametrize("language", ["pl", pytest.param("de", marks=pytest.mark.long)])
+async def test_the_zone_in_which_the_board_of_a_season_is_posted(world: World, language: str) -> None:
+    ada = await world.person("Ada")
+    world.sandbox.world.users[int(ada.id)].locale = language
+    message = await pressed(ada, await panel(ada), "server.page:0:0:looks")
+    assert "server.zone:0:0" not in pieces(message), "there is nothing to post"
+    message = await chosen(ada, message, "monthly", await ada.channel("gry"))
+    assert "(UTC)" in text_of(message)
+    for typed, zone in (("Los Angeles", "America/Los Angeles"), ("Londn", ""), ("", "UTC")):
+        await ada.submit(await ada.press(message, "server.zone:0:0"), {"zone": typed})
+        await world.done()
+        message = ada.known[message["id"]]
+        assert f"({zone or 'America/Los Angeles'})" in text_of(message)
+    message = await pressed(ada, message, "server.page:0:0:log")
+    assert text_of(message).count(says("cogs.server.zone.none", language)) == 2
 
 
 @pytest.mark.long

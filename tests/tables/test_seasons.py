@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
+
+import pytest
 
 from tables.model.outbox_rows import SeasonRow
-from tables.time.timing import DAY
+from tables.time.timing import DAY, HOUR
 from tests.support.rated_games import simulated
 from tests.tables.conftest import ANNA, Room
 
@@ -51,3 +54,26 @@ async def test_a_quarter_is_over_every_three_months(room: Room) -> None:
         told += await seasons(room)
         await room.clock.advance(15 * DAY)
     assert told == [SeasonRow(channel=77, first=2026 * 12 + 3, last=2026 * 12 + 5)]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "hour"),
+    [
+        ({}, 10),
+        ({"language": "pl"}, 8),
+        ({"language": "pl", "zone": "America/Los_Angeles"}, 17),
+        ({"zone": "Pacific/Kiritimati"}, 0),  # the month of UTC ends after ten there
+    ],
+)
+async def test_it_is_told_at_ten_in_the_servers_zone(room: Room, chosen: dict[str, Any], hour: int) -> None:
+    june = dt.datetime(2026, 6, 1, tzinfo=dt.UTC).timestamp()
+    await room.clock.advance(june - 15 * HOUR - room.clock.now())
+    await simulated(room.store, 20, 1, start=june - DAY, apart=60.0)
+    await room.tables.servers.set_server(1, ANNA.user, monthly=77, **chosen)
+    await room.tables.seasons.look()
+    told: list[object] = []
+    while not told and room.clock.now() < june + DAY:
+        await room.clock.advance(HOUR / 2)
+        await room.tables.seasons.look()
+        told = await seasons(room)
+    assert room.clock.now() == june + hour * HOUR
