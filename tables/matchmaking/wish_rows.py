@@ -13,7 +13,7 @@ from tables.model.table_info import Place
 DOCUMENT = ("matches", "last_wish", "last_match")
 """The fields of a list that are stored as one JSON document."""
 
-WISH_DOCUMENT = ("games", "speeds", "most", "even", "named", "hours", "live_until", "rests", "language", "request")
+WISH_DOCUMENT = ("games", "speeds", "most", "even", "named", "hours", "changed", "live_until", "rests", "language", "request")
 """The fields of a wish that are stored as one JSON document."""
 
 UNTOLD = ("stopped", "changed", "seated", "declined")

@@ -63,6 +63,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     hours: tuple[Hours, ...] = ()
     """When they play, as they have said; (): they have not."""
     since: float
+    changed: float = 0.0
+    """When it replaced an earlier wish, whose place it keeps; its times count from then."""
     until: float
     live_until: float
     """Until when they are there to play at once; later only slow games suit them."""
@@ -71,6 +73,14 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """The press that stored it, which becomes part of the seed as one that joins a lobby does."""
     end: WishEnd | None = None
     """How it has ended; None: it has not."""
+
+    def lasts(self, later: "Later") -> float:
+        """Returns until when it lasts, if outages do not count."""
+        return later(max(self.since, self.changed), self.until)
+
+    def lasts_live(self, later: "Later") -> float:
+        """Returns the same for live games."""
+        return later(max(self.since, self.changed), self.live_until)
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -187,7 +197,9 @@ def add(before: WishList, wish: Wish, silences: int) -> Step:
     number = step.after.last_wish + 1
     rests = wish.since + REST_SECONDS if silences >= SILENCES else 0.0
     until = max(wish.until, rests + MINUTE) if rests else wish.until
-    new = replace(wish, number=number, rests=rests, until=until, since=wish.since if old is None else old.since)
+    new = replace(wish, number=number, rests=rests, until=until)
+    if old is not None:
+        new = replace(new, since=old.since, changed=wish.since)
     after = replace(step.after, wishes=(*step.after.wishes, new), last_wish=number)
     return step.then(Step(after=after))
 
@@ -223,7 +235,7 @@ def lapse(before: WishList, now: float, later: Later) -> Step:
     step = Step(after=replace(before, wishes=rested, matches=kept), off=off)
     silent = [each.wish for each in _open_invitations(step.after) if later(each.asked, each.until) <= now]
     step = step.then(end(step.after, silent, "silent"))
-    late = [each.number for each in step.after.waiting if later(each.since, each.until) <= now]
+    late = [each.number for each in step.after.waiting if each.lasts(later) <= now]
     return step.then(end(step.after, late, "time"))
 
 
@@ -245,7 +257,7 @@ def settle(before: WishList, match: Match) -> Step:
 
 def due(wishes: WishList, later: Later = lambda _since, until: until) -> float | None:
     """Returns when the list must be looked at next; None: nobody looks for a game."""
-    times = [later(each.since, each.until) for each in wishes.waiting]
+    times = [each.lasts(later) for each in wishes.waiting]
     times += [each.rests for each in wishes.waiting if each.rests]
     times += [later(each.asked, each.until) for each in _open_invitations(wishes)]
     times += [0.0 for match in wishes.matches if match.agreed]

@@ -7,7 +7,6 @@ next one.
 """
 
 import contextlib
-import functools
 import statistics
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -20,7 +19,7 @@ from engines.draws import SEED_BYTES
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, Stale, TooMany
 from tables.matchmaking import wish_rows, wishes
 from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches
-from tables.matchmaking.wishes import Match, Speed, Step, Wish, WishList
+from tables.matchmaking.wishes import Later, Match, Speed, Step, Wish, WishList
 from tables.model.outbox_rows import WishListCardRow
 from tables.model.people import Person, seat_name
 from tables.model.table import Change, LoadedTable
@@ -36,7 +35,7 @@ from tables.service.slow_games import LOOKED_AT, slow_limit
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.plan import answer_times
-from tables.time.presence import BEAT_SECONDS, Outage, put_off
+from tables.time.presence import BEAT_SECONDS, put_off
 from tables.time.timing import DAY, read_pace
 
 WEEK = 7 * DAY
@@ -273,6 +272,7 @@ class MatchmakingActions(Changing):
         plans = await self._plans_of(users)
         return Surroundings(
             now=now,
+            later=self._later(guild),
             seats={key: game.seats for key, game in self._games.items()},
             apart=apart,
             strength=strength,
@@ -317,18 +317,22 @@ class MatchmakingActions(Changing):
             if match.agreed and len(people) == len(match.people):
                 await self._seat(found, match, people)
         excluded = {row.user for row in await self._servers.exclusions(found.place.guild)}
-        outages = self.presence.of(found.place.guild)
+        later = self._later(found.place.guild)
 
         async def rule(_tx: Transaction, before: WishList) -> Step:
             gone = [each.number for each in before.wishes if each.user in excluded]
             step = wishes.end(before, gone, "excluded")
-            return step.then(wishes.lapse(step.after, self._clock.now(), functools.partial(_later, outages)))
+            return step.then(wishes.lapse(step.after, self._clock.now(), later))
 
         after = await self._with_list(number, None, rule)
         # What outages put off is due later than stored.
-        times = wishes.due(after, functools.partial(_later, outages))
+        times = wishes.due(after, later)
         if times is not None and (wishes.due(after) or 0.0) <= self._clock.now() < times:
             raise NotYet(times)
+
+    def _later(self, guild: int) -> Later:
+        outages = self.presence.of(guild)
+        return lambda since, until: put_off(until, outages, since)
 
     async def _seat(self, found: WishList, match: Match, people: Sequence[Wish]) -> None:
         """Seat the people of a match, all of whom have agreed, and end their wishes, which they are told if there can be no
@@ -410,8 +414,3 @@ class MatchmakingActions(Changing):
         """Delete wishes that ended long ago, and how long people waited even longer ago."""
         now = self._clock.now()
         await tx.forget_wishes(now - WEEK, now - WAITS_KEPT)
-
-
-def _later(outages: Sequence[Outage], since: float, until: float) -> float:
-    """Returns when something ends that began at `since`, if outages do not count."""
-    return put_off(until, outages, since)

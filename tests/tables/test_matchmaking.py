@@ -52,6 +52,29 @@ async def test_a_wish_ends_by_itself_and_says_so(room: Room) -> None:
     assert [row.user for row in await told(room, WishEndedRow)] == [ANNA.user]
 
 
+@pytest.mark.parametrize("speed", ["live", "days"])
+async def test_who_waits_through_an_outage_finds_a_game(room: Room, speed: str) -> None:
+    await look(room, ANNA, speeds=(speed,), until=room.clock.now() + 15 * MINUTE)
+    await room.advance(10 * MINUTE)
+    await room.close()
+    await room.clock.advance(HOUR)
+    await room.open()
+    (match,) = (await look(room, BORYS, speeds=(speed,))).matches
+    assert len(match.people) == 2
+
+
+async def test_a_wish_that_is_changed_after_an_outage_gains_no_time(room: Room) -> None:
+    await look(room, ANNA)
+    await room.advance(10 * MINUTE)
+    await room.close()
+    await room.clock.advance(HOUR)
+    await room.open()
+    changed = await look(room, ANNA, speeds=("live",), until=room.clock.now() + 15 * MINUTE)
+    assert changed.wishes[0].since < room.clock.now(), "it keeps its place"
+    await room.advance(15 * MINUTE)
+    assert (await state(room)).wishes == ()
+
+
 async def test_a_fitting_lobby_comes_before_a_table_of_their_own(room: Room) -> None:
     reading = await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")
     now = await look(room, ANNA)

@@ -16,23 +16,30 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from data.opening import open_store
 from data.records import Posted, Shows
 from data.store import Store
 from service.reach import Reach
+from tables.model.people import Person
 from tables.service.service import TableService
 from tables.store.outbox import TOLD
+from tables.time.plan import ANSWER_SECONDS
 from tables.time.presence import BEAT_SECONDS, MOMENT_SECONDS, RECENT_SECONDS, TOLERATED_SECONDS
 from tests.support.manual_clock import ELSEWHERE, ManualClock, settle
 from tests.support.postgres_server import Server
 from tests.support.raw_sql import ask
 from tests.support.table_store import is_working
 from tests.support.toy_games import InProcess, games
+from tests.support.wishes import slow_wish
 from tests.tables.conftest import ANNA, BORYS, HERE
 
 EACH_MOVE = 600.0
 PACE = "own-600-0"
+WISH, QUESTION = 900.0, ANSWER_SECONDS["live"]
+"""How long somebody looks for a game, and how long the two have who are asked about one."""
+
 CALL = 60.0
 """Seconds of silence after which a person is called at a live table."""
 
@@ -62,6 +69,15 @@ class Probes:
         self.reach.note_answer(well=self.answers)
 
 
+class Wait:
+    """Something else that lasts a while, whatever the channel: a wish for a game, or the question about one."""
+
+    def __init__(self, left: float) -> None:
+        self.left, self.slack = left, 5.0 + STEP
+        self.gained = 0.0
+        """What a clock that was set back may have given: the time of its beginning may be that before or after."""
+
+
 class Life:
     """A table of two, people who do not move, and a second account of the seconds left to whoever is asked."""
 
@@ -76,6 +92,9 @@ class Life:
         self.back = 0.0
         """Seconds in which people could be answered since the last break."""
         self.told = 0
+        self.waits: dict[int, Wait] = {}
+        """By the number of the wish whose end they are."""
+        self.looking = 100
 
     @property
     def answers(self) -> bool:
@@ -116,6 +135,17 @@ class Life:
         await lobbies.arrange(self.table, ANNA.user, range(2))
         await lobbies.start(self.table, ANNA.user)
         self.stage = (await self.tables.looks.read(self.table)).info.stage
+        await self.look_for_games()
+
+    async def look_for_games(self) -> None:
+        """Let three people look for a game, of whom two are asked about one now."""
+        for game, left in (("steps", WISH), ("coins", QUESTION), ("coins", QUESTION)):
+            now, self.looking = self.clock.now(), self.looking + 1
+            person = Person(self.looking, str(self.looking))
+            until = now + WISH
+            wish = replace(slow_wish(person, now), games=(game,), speeds=("live",), until=until, live_until=until, named=False)
+            found = await self.tables.matchmaking.look_for_game(person, HERE, wish, language="en")
+            self.waits[found.last_wish] = Wait(left)
 
     async def rest(self) -> None:
         """Let the tables do what they can do now."""
@@ -143,6 +173,8 @@ class Life:
             await self.clock.advance(step)
             if self.answers:
                 self.back += step
+                for each in self.waits.values():
+                    each.left -= step
             if self.answers and self.channel:
                 self.left -= step
                 self.silent += step
@@ -150,15 +182,34 @@ class Life:
                 await self.rest()
                 await self.check()
 
-    def broken(self) -> None:
+    def broken(self, gained: float = 0.0) -> None:
         """A break begins or ends."""
         self.slack += EACH
         self.back = 0.0
+        for each in self.waits.values():
+            each.slack += EACH
+            each.gained += gained
 
     def returned(self) -> None:
         self.left = max(self.left, MOMENT_SECONDS)
+        for each in self.waits.values():
+            each.left = max(each.left, MOMENT_SECONDS)
+
+    async def check_waits(self) -> None:
+        found = await self.tables.matchmaking.list_in(HERE)
+        open_wishes = {each.number for each in found.wishes} if found is not None else set()
+        for number, each in list(self.waits.items()):
+            if number not in open_wishes:
+                assert self.answers, "nobody could have answered"
+                assert each.left <= each.slack, "ended too early"
+                del self.waits[number]
+            elif self.answers and self.back > BEAT_SECONDS + 1:
+                assert each.left > -each.slack - each.gained - MOMENT_SECONDS, "time gained"
+        if self.answers and not self.waits:
+            await self.look_for_games()
 
     async def check(self) -> None:
+        await self.check_waits()
         info = (await self.tables.looks.read(self.table)).info
         if info.state != "playing":
             return
@@ -197,7 +248,7 @@ class Life:
                 self.channel = not self.channel
                 if self.channel:
                     await self.tables.times.note_shown(self.table)
-                    self.returned()
+                    self.left = max(self.left, MOMENT_SECONDS)
                 else:
                     await self.tables.messages.put(self.table, TOLD, Posted(2, 5, Shows(stage=self.stage)))
                     await self.tables.times.not_shown(self.table)
@@ -206,8 +257,9 @@ class Life:
             case "stop":
                 await self.start()
             case "suspended" | "set":
-                self.clock.jump(seconds if what == "suspended" or seconds % 2 > 1 else -seconds)
-                self.broken()
+                ahead = what == "suspended" or seconds % 2 > 1
+                self.clock.jump(seconds if ahead else -seconds)
+                self.broken(gained=0.0 if ahead else seconds)
                 if not self.up:
                     self.slack += EACH
                 elif self.answers:
