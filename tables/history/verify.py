@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -45,17 +45,17 @@ LONGEST = 100
 _CONTROL = re.compile(r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\[bfnrtu]")
 
 
-class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
+class Sitting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The occupant of a seat."""
 
     name: str
-    kind: str
-    """How the seat ended: `person`, `computer` or `resigned`."""
+    kind: Literal["person", "computer", "resigned"]
+    """How the seat ended."""
     level: str = ""
     """The computer player's level."""
 
 
-class RecordedDeparture(msgspec.Struct, frozen=True):
+class RecordedDeparture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A former occupant of a seat."""
 
     name: str
@@ -64,7 +64,7 @@ class RecordedDeparture(msgspec.Struct, frozen=True):
     """The journal line of the change."""
 
 
-class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+class Played(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A counted move."""
 
     seat: Seat
@@ -87,7 +87,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(self.move.split())
 
 
-class RecordStart(msgspec.Struct, frozen=True):
+class RecordStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table before the first move."""
 
     views: tuple[dict[str, Any], ...]
@@ -96,7 +96,7 @@ class RecordStart(msgspec.Struct, frozen=True):
     """The events before the first move."""
 
 
-class RecordOrigin(msgspec.Struct, frozen=True):
+class RecordOrigin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The position in which a game began that was played on from another one."""
 
     table: int
@@ -109,7 +109,7 @@ class RecordOrigin(msgspec.Struct, frozen=True):
     """The position as the rules store it: JSON, with all that is hidden."""
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True):
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table's record, which anyone can verify."""
 
     format: str = FORMAT
@@ -258,7 +258,7 @@ def _link_hash(head: bytes, *values: Any) -> bytes:
     return hashlib.sha256(head + msgspec.json.encode(values)).digest()
 
 
-def _kind(user: int | None, *, resigned: bool) -> str:
+def _kind(user: int | None, *, resigned: bool) -> Literal["person", "computer", "resigned"]:
     if user is None:
         return "computer"
     return "resigned" if resigned else "person"
@@ -416,6 +416,8 @@ def _start_fault(kept: Record, game: Game) -> str | None:
     colours = given.pop(game.colour_option, None)
     if colours is not None and not len(colours.split("-")) == players == len({*colours.split("-")} & {*game.colours}):
         return "tables.verify.start"
+    if kept.origin is not None and not kept.origin.position:
+        return "tables.verify.start"
     if players not in game.seats or any(value not in offered.get(key, ()) for key, value in given.items()):
         return "tables.verify.start"
     lobby = tuple(range(players))
@@ -499,8 +501,9 @@ def verify_file(path: str | Path, games: Mapping[str, Game], seen: Published = U
 
 
 def read_file(path: str | Path) -> Record | None:
-    """Returns the record in a file of any origin; None if it is not a record, or contains what no record does: control
-    characters, endless names. Raises OSError if the file cannot be read.
+    """Returns the record in a file of any origin; None if it is not a record, or contains what no record does: unknown fields,
+    which nothing would check, people who left a seat that is not there, control characters, endless names. Raises OSError if
+    the file cannot be read.
     """
     with Path(path).open("rb") as file:
         raw = file.read(LARGEST + 1)
@@ -509,6 +512,8 @@ def read_file(path: str | Path) -> Record | None:
     try:
         kept = msgspec.json.decode(raw, type=Record)
     except (msgspec.MsgspecError, RecursionError):
+        return None
+    if any(each.seat not in range(len(kept.seats)) or each.line < 0 for each in kept.departed):
         return None
     names = [each.name for each in kept.seats] + [each.name for each in kept.departed]
     # JSON escapes all control characters except those above 0x7f, and `export` escapes nothing else.

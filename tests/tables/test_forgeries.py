@@ -5,7 +5,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -47,7 +47,7 @@ def true_record(
     """The record of a game with everything that a record can have; `lucky`: the first such game that pleases."""
     game, seed, seats = engines.games()["rycerze"], mix_seed(secret, presses), 3
     options = {option.key: option.default for option in game.options}
-    kinds = ("person", "resigned", "computer")
+    kinds: tuple[Literal["person", "resigned", "computer"], ...] = ("person", "resigned", "computer")
     people = tuple(Sitting(f"Person {at}", kind, "normal" if kind == "computer" else "") for at, kind in enumerate(kinds))
     start = Record(
         table=7, game=game.key, rules_version=game.rules_version, options=options, seats=people, random_order=True,

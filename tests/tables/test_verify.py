@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -93,6 +94,37 @@ async def test_tampering_is_found(room: Room, key: str, changes: dict[str, Any])
     assert verdict.key == f"tables.verify.{key}"
     for language in ("en", "pl"):
         assert words(language)(verdict.key, **verdict.values)
+
+
+@pytest.mark.parametrize(
+    ("where", "added"),
+    [
+        ((), {"winner": "Anna"}),
+        (("moves", 0), {"played": "by Borys"}),
+        (("seats", 0), {"won": True}),
+        (("seats", 0), {"kind": "winner"}),
+        ((), {"departed": [{"name": "Anna", "seat": 9, "line": 1}]}),
+        ((), {"departed": [{"name": "Anna", "seat": -1, "line": 1}]}),
+        ((), {"departed": [{"name": "Anna", "seat": 0, "line": -1}]}),
+        ((), {"origin": {"table": 1, "step": 1, "seat": 0, "position": "", "winner": "Anna"}}),
+    ],
+)
+async def test_a_file_has_nothing_that_no_record_has(
+    room: Room, tmp_path: Path, where: tuple[Any, ...], added: dict[str, Any]
+) -> None:
+    honest, file = await played(room), tmp_path / "game.json"
+    file.write_bytes(verify.export(honest))
+    assert verify.read_file(file) is not None
+    fields = msgspec.json.decode(file.read_bytes())
+    functools.reduce(lambda found, key: found[key], where, fields).update(added)
+    file.write_bytes(msgspec.json.encode(fields))
+    assert verify.verify_file(file, games()).key == "tables.verify.unreadable"
+
+
+async def test_a_game_from_its_start_was_not_played_on(room: Room) -> None:
+    forged = msgspec.structs.replace(await played(room), origin=verify.RecordOrigin(1, 5, 0, ""))
+    forged = msgspec.structs.replace(forged, final=verify.final_hash(forged))
+    assert verify.replay(forged, games()).key == "tables.verify.start"
 
 
 def test_any_other_file_is_refused_kindly(tmp_path: Path) -> None:
