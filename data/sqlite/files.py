@@ -140,12 +140,29 @@ def version_of(db: sqlite3.Connection, path: Path) -> int:
 
 def check_place(path: Path) -> None:
     """Check whether a database can be opened or made here, without changing anything. Raises StoreError."""
-    if path.exists():
-        if path.is_file() and os.access(path, os.R_OK):
-            with open_to_read(path) as db, contextlib.suppress(Empty):
-                version_of(db, path)
-    elif left := sorted(file.name for file in beside(path) if file.suffix not in PASSING and file.exists()):
-        raise Missing(f"There is no database at {path.absolute()}, but beside it {', '.join(left)}.")
+    if left := _left_beside(path):
+        found = "only an empty file" if path.exists() else "no database"
+        raise Missing(f"There is {found} at {path.absolute()}, but beside it {', '.join(left)}.")
+    if path.is_file() and os.access(path, os.R_OK):
+        with open_to_read(path) as db, contextlib.suppress(Empty):
+            version_of(db, path)
+
+
+def _left_beside(path: Path) -> list[str]:
+    """Returns the names of what a database has left that is not there, or of which only an empty file is there. The journal
+    beside such a file is no sign of one: a first start that was killed leaves it.
+    """
+    if path.exists() and not (path.is_file() and path.stat().st_size == 0):
+        return []
+    names = (file.name for file in beside(path) if file != path and file.suffix not in PASSING and file.exists())
+    return sorted(name for name in names if not (path.exists() and name.endswith("-journal")))
+
+
+def roll_back(path: Path) -> None:
+    """Have SQLite undo what a first start had begun that was killed; who only reads a database with such a journal cannot."""
+    if path.is_file() and path.with_name(f"{path.name}-journal").exists():
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            db.execute("SELECT 1 FROM sqlite_master")
 
 
 def quick_check(path: Path, seconds: float | None = None, *, whole: bool = False) -> bool:

@@ -33,6 +33,7 @@ from data.sqlite.files import (
     open_to_read,
     quick_check,
     reading,
+    roll_back,
     tighten,
     unwritable,
     version_of,
@@ -132,6 +133,7 @@ class SqliteStore(Connected, Store):
         """
         path = Path(path)
         with _explain(path):
+            roll_back(path)
             check_place(path)
         hold = Hold(path)
         connections: list[aiosqlite.Connection] = []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -161,14 +163,33 @@ async def test_what_is_refused_is_left_as_it_is(pragma: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "left", ["zamki.sqlite-wal", "zamki.sqlite.restored", "zamki.sqlite.before-restore-1", "zamki-before-2-to-3.sqlite"]
 )
-async def test_no_empty_database_is_made_beside_what_one_has_left(left: str, tmp_path: Path) -> None:
-    copy = empty_file(tmp_path / "copy.sqlite")
+@pytest.mark.parametrize("empty", [False, True])
+async def test_no_empty_database_is_made_beside_what_one_has_left(left: str, empty: bool, tmp_path: Path) -> None:
+    copy, database = empty_file(tmp_path / "copy.sqlite"), tmp_path / "zamki.sqlite"
     (tmp_path / left).touch()
+    if empty:
+        database.touch()
+    before = contents(tmp_path)
     with pytest.raises(Missing, match=re.escape(left)):
-        await SqliteStore.open(tmp_path / "zamki.sqlite")
-    assert not (tmp_path / "zamki.sqlite").exists()
-    assert restore(copy, tmp_path / "zamki.sqlite") is None
-    await (await SqliteStore.open(tmp_path / "zamki.sqlite")).close()
+        await SqliteStore.open(database)
+    assert contents(tmp_path) == before
+    assert (restore(copy, database) is None) is not empty
+    await (await SqliteStore.open(database)).close()
+
+
+async def test_a_first_start_that_was_killed_is_made_again(tmp_path: Path) -> None:
+    database, killed = tmp_path / "zamki.sqlite", tmp_path / "killed.sqlite"
+    with contextlib.closing(sqlite3.connect(killed, isolation_level=None)) as db:
+        db.execute("PRAGMA cache_size = 1")
+        db.execute("BEGIN")
+        db.execute("CREATE TABLE half (made)")
+        db.executemany("INSERT INTO half VALUES (?)", [("x" * 500,)] * 2000)
+        for ending in ("", "-journal"):
+            assert killed.with_name(killed.name + ending).stat().st_size
+            shutil.copy(killed.with_name(killed.name + ending), database.with_name(database.name + ending))
+    store = await SqliteStore.open(database)
+    assert await store.value("mark") is None
+    await store.close()
 
 
 async def test_a_backup_is_not_put_beside_the_log_of_another_database(tmp_path: Path) -> None:
