@@ -6,10 +6,11 @@ import asyncio
 import gc
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -34,6 +35,13 @@ Step: TypeAlias = Callable[[int], Awaitable[Reading | None]]
 
 Script: TypeAlias = Callable[[TableService, ManualClock], list[Step]]
 """The actions, step by step. A step that returns None has no interaction, so nothing of it is acknowledged."""
+
+
+Make: TypeAlias = Callable[[Path], Coroutine[Any, Any, None]]
+"""Makes the database on which a script begins."""
+
+Check: TypeAlias = Callable[[Path, list[str], bool], None]
+"""What holds of a database after some lines were told; whether the script has ended."""
 
 
 class Killer:
@@ -140,6 +148,34 @@ def in_child(path: Path, kill_at: int, script: Script, first: int = 1) -> tuple[
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status) or os.waitstatus_to_exitcode(status) == 0
     return told, not os.WIFSIGNALED(status)
+
+
+def kill_at_awaits(
+    folder: Path, script: Script, check: Check, *, make: Make | None = None, points: Iterable[int] = range(1, 1000)
+) -> int:
+    """Run the script on copies of what `make` has made (by default an empty database), killed at each of these steps and then
+    run again to its end, until it ends before it is killed. `check` is given the file, the lines told since the start, and
+    whether the script has ended. Returns how often it was killed.
+    """
+    made, killed = folder / "made.db", 0
+    if make is None:
+        in_child(made, 0, lambda _tables, _clock: [])
+    else:
+        asyncio.run(make(made))
+    for point in points:
+        path = folder / f"{point}.db"
+        shutil.copy(made, path)
+        before, ended = in_child(path, point, script)
+        check(path, before, ended)
+        if ended:
+            break
+        killed += 1
+        after, ended = in_child(path, 0, script)
+        assert ended
+        check(path, [*before, *after], True)
+        for file in folder.glob(f"{point}.db*"):
+            file.unlink()
+    return killed
 
 
 async def _at_once() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import shutil
 import sqlite3
 from pathlib import Path
 
@@ -11,7 +9,7 @@ import pytest
 
 from data.sqlite.store import SqliteStore
 from tables.service.service import TableService
-from tests.support.killable_tables import Step, in_child
+from tests.support.killable_tables import Step, kill_at_awaits
 from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA
@@ -41,7 +39,7 @@ async def make(path: Path) -> None:
     await store.close()
 
 
-def check(path: Path, *, ended: bool) -> None:
+def check(path: Path, _told: list[str], ended: bool) -> None:
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     tables = db.execute("SELECT id, state FROM tables").fetchall()
@@ -57,17 +55,4 @@ def check(path: Path, *, ended: bool) -> None:
 
 @pytest.mark.long
 def test_a_castle_of_the_day_killed_at_every_await(tmp_path: Path) -> None:
-    made, killed = tmp_path / "made.db", 0
-    asyncio.run(make(made))
-    for point in range(1, 1000):
-        path = tmp_path / f"{point}.db"
-        shutil.copy(made, path)
-        _told, ended = in_child(path, point, script)
-        check(path, ended=ended)
-        if ended:
-            break
-        killed += 1
-        _told, ended = in_child(path, 0, script)
-        assert ended
-        check(path, ended=True)
-    assert killed > 10
+    assert kill_at_awaits(tmp_path, script, check, make=make) > 10

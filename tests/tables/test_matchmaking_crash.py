@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import shutil
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +14,7 @@ from tables.model.people import Person
 from tables.model.table_info import TableInfo
 from tables.service.service import TableService
 from tables.time.timing import HOUR
-from tests.support.killable_tables import START, Script, Step, in_child
+from tests.support.killable_tables import START, Check, Script, Step, kill_at_awaits
 from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import games
 from tests.support.wishes import slow_wish
@@ -61,7 +58,7 @@ async def make(path: Path) -> None:
     await store.close()
 
 
-def check(path: Path, *, ended: bool) -> None:
+def check(path: Path, _told: list[str], ended: bool) -> None:
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     tables = db.execute("SELECT id, state FROM tables").fetchall()
@@ -101,7 +98,7 @@ def slow_lobby(tables: TableService, clock: ManualClock) -> list[Step]:
     return [opens, joins, starts, agrees]
 
 
-def check_lobby(path: Path, *, ended: bool) -> None:
+def check_lobby(path: Path, _told: list[str], ended: bool) -> None:
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert db.execute("SELECT count(*) FROM tables").fetchone()[0] <= 1
@@ -119,21 +116,11 @@ WALKS = [(script, check, "match", 4), (slow_lobby, check_lobby, "invite", 2)]
 @pytest.mark.long
 @pytest.mark.parametrize(("script", "check", "kind", "most"), WALKS, ids=["wishes", "lobby"])
 def test_two_who_find_each_other_killed_at_every_await(
-    tmp_path: Path, script: Script, check: Callable[..., None], kind: str, most: int
+    tmp_path: Path, script: Script, check: Check, kind: str, most: int
 ) -> None:
-    made, killed = tmp_path / "made.db", 0
-    asyncio.run(make(made))
-    for point in range(1, 1000):
-        path = tmp_path / f"{point}.db"
-        shutil.copy(made, path)
-        told, ended = in_child(path, point, script)
-        check(path, ended=ended)
-        if ended:
-            break
-        killed += 1
-        again, ended = in_child(path, 0, script)
-        assert ended
-        check(path, ended=True)
-        questions = {line.split()[1] for line in (*told, *again) if line.startswith("sent") and line.split()[3] == kind}
+    def checked(path: Path, told: list[str], ended: bool) -> None:
+        check(path, told, ended)
+        questions = {line.split()[1] for line in told if line.startswith("sent") and line.split()[3] == kind}
         assert len(questions) <= most, "each is asked once, and told once what came of it"
-    assert killed > 10
+
+    assert kill_at_awaits(tmp_path, script, checked, make=make) > 10

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import shutil
 import sqlite3
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import pytest
 from data.sqlite.store import SqliteStore
 from tables.service.service import TableService
 from tables.time.timing import DAY
-from tests.support.killable_tables import START, Step, in_child
+from tests.support.killable_tables import START, Step, kill_at_awaits
 from tests.support.manual_clock import ManualClock
 from tests.support.rated_games import simulated
 from tests.tables.conftest import ANNA
@@ -42,7 +40,7 @@ async def make(path: Path) -> None:
     await store.close()
 
 
-def check(path: Path, told: list[str], *, ended: bool) -> None:
+def check(path: Path, told: list[str], ended: bool) -> None:
     rows = {line.split()[1] for line in told if line.startswith("sent") and line.split()[3] == "season"}
     assert len(rows) <= 1, "a row is the same one however often it is sent"
     if ended:
@@ -55,17 +53,4 @@ def check(path: Path, told: list[str], *, ended: bool) -> None:
 
 @pytest.mark.long
 def test_a_season_that_ends_killed_at_every_await(tmp_path: Path) -> None:
-    made, killed = tmp_path / "made.db", 0
-    asyncio.run(make(made))
-    for point in range(1, 1000):
-        path = tmp_path / f"{point}.db"
-        shutil.copy(made, path)
-        before, ended = in_child(path, point, script)
-        check(path, before, ended=ended)
-        if ended:
-            break
-        killed += 1
-        after, ended = in_child(path, 0, script)
-        assert ended
-        check(path, [*before, *after], ended=True)
-    assert killed > 5
+    assert kill_at_awaits(tmp_path, script, check, make=make) > 5

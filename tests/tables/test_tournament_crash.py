@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import shutil
 import sqlite3
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from tables.service.service import TableService
 from tables.store.table_store import LINKED_SECONDS
 from tables.time.timing import DAY
 from tables.tournaments.tournament import EXTENSIONS, Rules
-from tests.support.killable_tables import Step, in_child
+from tests.support.killable_tables import Step, kill_at_awaits
 from tests.support.manual_clock import ManualClock
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 
@@ -60,7 +59,7 @@ def script(tables: TableService, clock: ManualClock) -> list[Step]:
     ]
 
 
-def check(path: Path, *, ended: bool) -> None:
+def check(path: Path, told: list[str], ended: bool) -> None:
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'tournament_games'").fetchone():
@@ -73,46 +72,21 @@ def check(path: Path, *, ended: bool) -> None:
         assert db.execute("SELECT state, due FROM tournaments").fetchall() == [("over", None)]
         assert db.execute("SELECT count(*) FROM results").fetchone() == (6,)
         assert db.execute("SELECT count(*) FROM tournament_games WHERE ended").fetchone() == (0,)
+        rows = {(kind, row) for line in told if line.startswith("sent") for _, row, _, kind, *_ in [line.split()]}
+        kinds = [kind for kind, _ in rows]
+        assert (kinds.count("round"), kinds.count("podium")) == (3, 1), "one row, however often it was sent"
     db.close()
-
-
-def announced(told: list[str]) -> None:
-    """There was one row, however often it was sent, for each round and for the end."""
-    rows = {(kind, row) for line in told if line.startswith("sent") for _, row, _, kind, *_ in [line.split()]}
-    kinds = [kind for kind, _ in rows]
-    assert (kinds.count("round"), kinds.count("podium")) == (3, 1)
-
-
-def run_all(tmp_path: Path, points: range) -> int:
-    begun, killed = tmp_path / "made.db", 0
-    in_child(begun, 0, lambda _tables, _clock: [])
-    for point in points:
-        path = tmp_path / f"{point}.db"
-        shutil.copy(begun, path)
-        before, ended = in_child(path, point, script)
-        check(path, ended=ended)
-        if ended:
-            announced(before)
-            break
-        killed += 1
-        after, ended = in_child(path, 0, script)
-        assert ended
-        announced([*before, *after])
-        check(path, ended=True)
-        for file in tmp_path.glob(f"{point}.db*"):
-            file.unlink()
-    return killed
 
 
 @pytest.mark.long
 def test_a_tournament_killed_at_some_awaits(tmp_path: Path) -> None:
-    assert run_all(tmp_path, range(5, 5000, 19)) > 2
+    assert kill_at_awaits(tmp_path, script, check, points=range(5, 5000, 19)) > 2
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_a_tournament_killed_at_every_await(tmp_path: Path) -> None:
-    assert run_all(tmp_path, range(1, 5000)) > 60
+    assert kill_at_awaits(tmp_path, script, check, points=range(1, 5000)) > 60
 
 
 def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
@@ -151,7 +125,9 @@ def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
     return [opened, begun, moved, *[late] * (EXTENSIONS + 2)]
 
 
-def check_late(path: Path) -> None:
+def check_late(path: Path, _told: list[str], ended: bool) -> None:
+    if not ended:
+        return
     db = sqlite3.connect(path)
     ((state, rounds),) = db.execute("SELECT state, rounds FROM tournaments").fetchall()
     (only,) = json.loads(rounds)
@@ -163,29 +139,12 @@ def check_late(path: Path) -> None:
     db.close()
 
 
-def run_late(tmp_path: Path, points: range) -> int:
-    begun, killed = tmp_path / "made.db", 0
-    in_child(begun, 0, lambda _tables, _clock: [])
-    for point in points:
-        path = tmp_path / f"{point}.db"
-        shutil.copy(begun, path)
-        _, ended = in_child(path, point, late_script)
-        if not ended:
-            killed += 1
-            _, again = in_child(path, 0, late_script)
-            assert again
-        check_late(path)
-        if ended:
-            break
-    return killed
-
-
 @pytest.mark.long
 def test_a_round_that_is_extended_killed_at_some_awaits(tmp_path: Path) -> None:
-    assert run_late(tmp_path, range(3, 5000, 11)) > 2
+    assert kill_at_awaits(tmp_path, late_script, check_late, points=range(3, 5000, 11)) > 2
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_a_round_that_is_extended_killed_at_every_await(tmp_path: Path) -> None:
-    assert run_late(tmp_path, range(1, 5000)) > 30
+    assert kill_at_awaits(tmp_path, late_script, check_late, points=range(1, 5000)) > 30
