@@ -56,7 +56,9 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
     assert [user for user, _ in world.sandbox.world.pings[before:]] == [int(borys.id)], "one mention, of who stayed"
     closed = borys.known[hand["id"]]
     assert "🥇" in text_of(closed), "the direct message tells the result"
-    assert not pieces(closed)
+    bell = piece(closed, "company.bell")
+    assert pieces(closed) == [bell], "nothing of the game can be pressed any more"
+    assert says("cogs.notify.on", "pl", game="Rycerze i zamki") in text_of(await borys.settled(await borys.press(closed, bell)))
     assert not pieces(await world.message(borys, table, "vote-win"))
     shown = (await world.view(table)).info
     assert words(shown.language)("cogs.rating.unearned") in text_of(final), "nobody had moved: it says why no rating rises"
