@@ -50,11 +50,16 @@ class Find(Cog):
         info = (await answer.tables.looks.read(press.table)).info
         if info.place.guild <= 0:
             raise Refusal("tables.refusal.wish-server")
-        await answer.tables.lobbies.close(press.table, answer.user)
         usual = await answer.tables.matchmaking.usual_games(info.place.guild, answer.user)
         games = (info.game, *(each for each in usual if each != info.game))
         pace = "live" if read_pace(info.pace).kind == "live" else "days"
-        await answer.tell(await self._begin(answer, info.place, games, pace))
+        await self._check_server(answer, info.place)
+        wish = await self._wish(answer, info.place, games, pace)
+        language = (await answer.public_words()).language
+        found = await answer.tables.matchmaking.look_instead(
+            answer.person, info.id, wish, language=language, request=answer.request
+        )
+        await answer.tell(await self._own_card(answer, found))
 
     @verb("find.again", Ack.UPDATE, ALONE, names=Names.WISHES)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
@@ -125,24 +130,33 @@ class Find(Cog):
         known = await tables.list_in(place)
         if known is not None and known.wish_of(answer.user) is not None and not games:
             return await self._own_card(answer, known)
+        await self._check_server(answer, place)
+        wish = await self._wish(answer, place, games, pace)
+        language = (await answer.public_words()).language
+        found = await tables.look_for_game(answer.person, place, wish, language=language, request=answer.request)
+        return await self._own_card(answer, found)
+
+    @staticmethod
+    async def _check_server(answer: PrivateAnswer, place: Place) -> None:
+        """Raises Refusal if the server lets this person open no tables."""
         if place.guild == answer.guild:
             await server.may_open(answer)
+
+    async def _wish(self, answer: PrivateAnswer, place: Place, games: Sequence[str], pace: str) -> Wish:
+        """Returns what a person wants who names nothing but these games (none: those they usually play) and this pace."""
         now = self.app.tables.clock.now()
         speeds: tuple[Speed, ...] = tuple(each for each in SPEEDS if pace in {each, cards.EITHER})
-        wish = Wish(
+        return Wish(
             user=answer.user,
             name=answer.person.name,
             language=answer.words.language,
-            games=tuple(games) or await tables.usual_games(place.guild, answer.user),
+            games=tuple(games) or await answer.tables.matchmaking.usual_games(place.guild, answer.user),
             speeds=speeds,
             named=answer.preferences.dm is False,
             since=now,
             until=now + PATIENCE["days" if "days" in speeds else "quarter"],
             live_until=now + PATIENCE["quarter"],
         )
-        language = (await answer.public_words()).language
-        found = await tables.look_for_game(answer.person, place, wish, language=language, request=answer.request)
-        return await self._own_card(answer, found)
 
     async def _own_card(self, answer: PrivateAnswer, found: WishList) -> Card:
         """Returns what a person looks for, as they see it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from tables.matchmaking.wishes import Invited, Later, Match, Speed, Step, Wish, WishList
+from tables.matchmaking.wishes import Invited, Later, Match, Speed, Step, Wish, WishList, take_back
 
 EVEN = 100.0
 """Points of strength between people who want others of about their strength, at first; it grows by as much with each quarter of
@@ -46,13 +46,22 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_matches(wishes: WishList, around: Surroundings) -> Step:
-    """Returns the list with everybody asked for whom there is a game."""
-    step = Step(after=wishes)
+    """Returns the list with everybody asked for whom there is a game, and nobody about a lobby that has no seat for them any
+    more.
+    """
+    step = _drop_lost(wishes, around)
     for lobby in around.lobbies:
         step = step.then(_fill(step.after, lobby, around))
     while (match := _find(step.after, around)) is not None:
         step = step.then(_ask(step.after, match))
     return step
+
+
+def _drop_lost(before: WishList, around: Surroundings) -> Step:
+    """Take back the questions about lobbies without a free seat. Who has agreed may sit there already."""
+    free = {lobby.table for lobby in around.lobbies if lobby.free > 0}
+    lost = [match for match in before.matches if match.lobby is not None and match.lobby not in free and not match.agreed]
+    return take_back(before, lost)
 
 
 def _ask(before: WishList, match: Match) -> Step:

@@ -5,7 +5,7 @@ A wish names everything that suits its person. A match is a game that fits sever
 before anything happens: until all have agreed nobody sits anywhere, no table is open, and nobody learns who the others are.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -242,6 +242,12 @@ def lapse(before: WishList, now: float, later: Later) -> Step:
 def _open_invitations(wishes: WishList) -> list[Invited]:
     """Returns the people who have not answered yet."""
     return [each for match in wishes.matches for each in match.people if not each.agreed]
+
+
+def take_back(before: WishList, matches: Collection[Match]) -> Step:
+    """Matches do not come about, through nobody's fault: their people wait on, with their time and their place."""
+    after = replace(before, matches=tuple(each for each in before.matches if each not in matches))
+    return Step(after=after, off=tuple(matches))
 
 
 def call_off(before: WishList, match: Match) -> Step:

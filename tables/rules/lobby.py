@@ -390,6 +390,13 @@ def cancel(context: Context, *, moderator: bool = False, reason: str = "") -> Ch
     return _close_lobby(replace(table, reason=reason or None), context.now, "moderator")
 
 
+def give_up(context: Context) -> Change:
+    """Close the lobby, for its host, where nobody else sits. Raises WrongState, NotHost."""
+    if any(info.user not in {None, context.user} for info in context.hosted.seats):
+        raise WrongState("tables.refusal.lobby-joined")
+    return cancel(context)
+
+
 def expire(context: Context) -> Change:
     """Close a lobby that has been untouched for a week."""
     return _close_lobby(context.lobby, context.now, "time")

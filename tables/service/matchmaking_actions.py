@@ -8,15 +8,16 @@ next one.
 
 import contextlib
 import statistics
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import WaitRow
+from data.records import WaitRow, WishEnd
 from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
-from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, Stale, TooMany
+from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, Stale, TooMany, WrongState
 from tables.matchmaking import wish_rows, wishes
 from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches
 from tables.matchmaking.wishes import Later, Match, Speed, Step, Wish, WishList
@@ -31,7 +32,7 @@ from tables.service.changing import Changing, Shared
 from tables.service.lobby_actions import LobbyActions
 from tables.service.people import with_colours
 from tables.service.server_actions import ServerActions
-from tables.service.slow_games import LOOKED_AT, slow_limit
+from tables.service.slow_games import LOOKED_AT, slow_limit, too_many_slow
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.plan import answer_times
@@ -47,7 +48,19 @@ WAITS_KEPT = 60 * DAY
 WAITS_KNOWN = 10
 """The number of waits from which on one can be expected."""
 
-WishRule = Callable[[Transaction, WishList], Awaitable[Step]]
+WishRule: TypeAlias = Callable[[Transaction, WishList], Awaitable[Step]]
+
+NONE_LEFT: Mapping[int, WishRule] = {}
+
+
+def _leaves(user: int, why: WishEnd) -> WishRule:
+    """Returns the rule that ends a person's wish, if they have one."""
+
+    async def rule(_tx: Transaction, before: WishList) -> Step:
+        mine = before.wish_of(user)
+        return Step(after=before) if mine is None else wishes.end(before, [mine.number], why)
+
+    return rule
 
 
 class MatchmakingActions(Changing):
@@ -99,10 +112,18 @@ class MatchmakingActions(Changing):
         return tuple(game for game in self._games if game in played) or tuple(self._games)
 
     async def look_for_game(
-        self, person: Person, place: Place, wish: Wish, *, language: str, request: int | None = None
+        self,
+        person: Person,
+        place: Place,
+        wish: Wish,
+        *,
+        language: str,
+        instead_of: int | None = None,
+        request: int | None = None,
     ) -> WishList:
         """A person looks for a game in a channel: their wish there begins, and their other one in this server ends. `wish`:
-        what they want; `language`: that of the channel. Raises Excluded, Refusal.
+        what they want; `language`: that of the channel; `instead_of`: a lobby of theirs that does not count, since they give it
+        up. Raises Excluded, Refusal.
         """
         if place.guild <= 0:
             raise Refusal("tables.refusal.wish-server")
@@ -111,18 +132,34 @@ class MatchmakingActions(Changing):
         if not any(2 <= size <= wish.most for game in wish.games for size in self._games[game].seats):
             raise BadChoice("tables.refusal.wish-company")
         await self._servers.admit(place.guild, person.user)
-        if all([await self._has_enough(self._store, person.user, speed) for speed in wish.speeds]):
-            raise TooMany("tables.refusal.wish-enough")
+        found = [await self._too_many(self._store, person.user, speed, instead_of) for speed in wish.speeds]
+        refused = [each for each in found if each is not None]
+        if len(refused) == len(found):
+            raise refused[0]
         now = self._clock.now()
         new = replace(wish, user=person.user, name=seat_name(person), since=now, request=request)
 
         async def begin(tx: Transaction, before: WishList) -> Step:
             return wishes.add(before, new, await tx.silences(place.guild, person.user, now - WEEK))
 
-        for other in await self._store.wish_lists_of(place.guild, person.user):
-            if (await self.wish_list(other)).place != place:
-                await self.stop(other, person.user)
-        return await self._with_list(await self._opened_list(place, language), request, begin)
+        number = await self._opened_list(place, language)
+        others = [each for each in await self._store.wish_lists_of(place.guild, person.user) if each != number]
+        left = dict.fromkeys(others, _leaves(person.user, "stopped"))
+        return await self._with_list(number, request, begin, left=left, without=instead_of)
+
+    async def look_instead(self, person: Person, table: int, wish: Wish, *, language: str, request: int) -> WishList:
+        """The host of a lobby where nobody else sits gives it up and looks for a game in its channel. It closes once the wish
+        is stored: whatever happens in between, they have one of the two, and can press again. Raises WrongState, NotHost,
+        and what `look_for_game` raises.
+        """
+        before = await self._table_store.read(table)
+        if not await self._is_done(request):
+            lobby.give_up(self._context(before, person.user))
+        place = Place(before.table.place.guild, before.table.home or before.table.place.channel)
+        found = await self.look_for_game(person, place, wish, language=language, instead_of=table, request=request)
+        with contextlib.suppress(WrongState):  # it is closed, or somebody has just joined and keeps it
+            await self._carry_out(table, person.user, None, lobby.give_up)
+        return found
 
     async def _opened_list(self, place: Place, language: str) -> int:
         """Returns the list of a channel, which is made if there is none."""
@@ -137,12 +174,7 @@ class MatchmakingActions(Changing):
 
     async def stop(self, number: int, user: int, *, request: int | None = None) -> WishList:
         """A person stops looking for a game; nothing happens if they do not look for one. Raises NoSuchTable."""
-
-        async def rule(_tx: Transaction, before: WishList) -> Step:
-            mine = before.wish_of(user)
-            return Step(after=before) if mine is None else wishes.end(before, [mine.number], "stopped")
-
-        return await self._with_list(number, request, rule)
+        return await self._with_list(number, request, _leaves(user, "stopped"))
 
     async def answer(self, number: int, match: int, user: int, *, comes: bool, request: int | None = None) -> WishList:
         """A person who is asked about a game agrees, or leaves the list. Raises Stale if they are no longer asked about it."""
@@ -162,22 +194,12 @@ class MatchmakingActions(Changing):
 
     async def drop_unreached(self, number: int, user: int) -> None:
         """A person cannot be asked, as Discord refuses direct messages to them: they do not hold up the others."""
-
-        async def rule(_tx: Transaction, before: WishList) -> Step:
-            mine = before.wish_of(user)
-            return Step(after=before) if mine is None else wishes.end(before, [mine.number], "unreached")
-
-        await self._with_list(number, None, rule)
+        await self._with_list(number, None, _leaves(user, "unreached"))
 
     async def exclude(self, guild: int, user: int) -> None:
         """The wishes of a person end who may not sit at a server's tables any more."""
-
-        async def rule(_tx: Transaction, before: WishList) -> Step:
-            mine = before.wish_of(user)
-            return Step(after=before) if mine is None else wishes.end(before, [mine.number], "excluded")
-
         for number in await self._store.wish_lists_of(guild, user):
-            await self._with_list(number, None, rule)
+            await self._with_list(number, None, _leaves(user, "excluded"))
 
     async def show_again(self, number: int) -> None:
         """Have the card of a list posted or edited as it is now."""
@@ -207,25 +229,42 @@ class MatchmakingActions(Changing):
         self._outbox.wake()
         return found
 
-    async def _with_list(self, number: int, request: int | None, rule: WishRule) -> WishList:
-        """Change a list, and then ask everybody for whom there is a game now."""
+    async def _with_list(
+        self,
+        number: int,
+        request: int | None,
+        rule: WishRule,
+        *,
+        left: Mapping[int, WishRule] = NONE_LEFT,
+        without: int | None = None,
+    ) -> WishList:
+        """Change a list, and then ask everybody for whom there is a game now. `left`: other lists that change with it;
+        `without`: a lobby that nobody is asked about.
+        """
 
         async def carry_out() -> WishList:
             async with self._store.transaction() as tx:
-                await tx.lock_subject(number)
-                before = await self._list(tx, number)
+                for each in sorted({number, *left}):
+                    await tx.lock_subject(each)
                 if request is not None and await tx.subject_of_request(request) is not None:
-                    return before
-                step = await rule(tx, before)
-                step = step.then(await self._ask_matches(tx, step.after))
-                await self._keep(tx, before, step)
+                    return await self._list(tx, number)
+                for other, leave in left.items():
+                    await self._apply(tx, other, leave)
+                after = await self._apply(tx, number, rule, without)
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())
             self._outbox.wake()
             self.may_go_on()
-            return step.after
+            return after
 
         return await self._finish(carry_out())
+
+    async def _apply(self, tx: Transaction, number: int, rule: WishRule, without: int | None = None) -> WishList:
+        before = await self._list(tx, number)
+        step = await rule(tx, before)
+        step = step.then(await self._ask_matches(tx, step.after, without))
+        await self._keep(tx, before, step)
+        return step.after
 
     async def _keep(self, tx: Transaction, before: WishList, step: Step) -> None:
         """Store a list that was `before`, and what is told of the change."""
@@ -244,24 +283,28 @@ class MatchmakingActions(Changing):
         ]
         await tx.add_waits(waits)
 
-    async def _ask_matches(self, tx: Transaction, before: WishList) -> Step:
+    async def _ask_matches(self, tx: Transaction, before: WishList, without: int | None) -> Step:
         """Ask everybody for whom there is a game."""
-        if not before.waiting:
+        if not before.waiting and all(match.lobby is None for match in before.matches):
             return Step(after=before)
-        around = await self._surroundings(tx, before)
+        around = await self._surroundings(tx, before, without)
         while True:
             step = find_matches(before, around)
             people = {before.wish(each.wish): match.speed for match in step.asked for each in match.people}
-            full = {each.user: speed for each, speed in people.items() if each and await self._has_enough(tx, each.user, speed)}
+            full = {
+                each.user: speed
+                for each, speed in people.items()
+                if each and await self._too_many(tx, each.user, speed, without)
+            }
             if not full:
                 return step
             both = {user: {*around.full.get(user, ()), speed} for user, speed in full.items()}
             around = replace(around, full={**around.full, **both})
 
-    async def _surroundings(self, tx: Transaction, before: WishList) -> Surroundings:
+    async def _surroundings(self, tx: Transaction, before: WishList, without: int | None) -> Surroundings:
         users = [each.user for each in before.wishes]
         now, guild = self._clock.now(), before.place.guild
-        lobbies = await self._open_lobbies(tx, before.place.channel)
+        lobbies = tuple(each for each in await self._open_lobbies(tx, before.place.channel) if each.table != without)
         seated = [user for each in lobbies for user in each.people]
         apart = {frozenset(pair) for pair in await tx.blocked_pairs([*users, *seated])}
         strength = {}
@@ -299,11 +342,13 @@ class MatchmakingActions(Changing):
             found.append(lobby)
         return tuple(found)
 
-    async def _has_enough(self, tx: Reads, user: int, speed: Speed) -> bool:
-        """Returns whether a person plays in as many games as they may when another one is found for them."""
-        if len(await tx.open_tables_of(user, None)) >= self._limits.tables_per_user:
-            return True
-        return speed == "days" and await slow_limit(tx, self._table_store, user) is not None
+    async def _too_many(self, tx: Reads, user: int, speed: Speed, without: int | None) -> TooMany | None:
+        """Returns why no further game is found for a person, not counting the lobby `without`; None: one may be found."""
+        limit = self._limits.tables_per_user
+        if sum(row.id != without for row, _ in await tx.open_tables_of(user, None)) >= limit:
+            return TooMany(limit=limit)
+        most = None if speed == "live" else await slow_limit(tx, self._table_store, user, without=without)
+        return None if most is None else too_many_slow(most)
 
     async def advance(self, number: int) -> None:
         """Do what is due in a list: end wishes and questions whose time is over, open the tables of matches to which all have
@@ -348,13 +393,21 @@ class MatchmakingActions(Changing):
             if now is None:
                 return Step(after=before)
             if table is None:
-                return wishes.call_off(before, now)
+                return await self._without_table(tx, before, now)
             await tx.put_outbox(
                 before.id, [outbox_record(row, self._clock.now()) for row in wish_rows.seated_rows(before, now, table)]
             )
             return wishes.settle(before, now)
 
         await self._with_list(found.id, None, rule)
+
+    async def _without_table(self, tx: Transaction, before: WishList, match: Match) -> Step:
+        """A match does not come about although all have agreed: their wishes end, unless the lobby has no seat any more."""
+        if match.lobby is not None:
+            free = [each.table for each in await self._open_lobbies(tx, before.place.channel) if each.free > 0]
+            if match.lobby not in free:
+                return wishes.take_back(before, [match])
+        return wishes.call_off(before, match)
 
     async def _join(self, match: Match, wish: Wish) -> int:
         (person,) = await with_colours(self._store, [Person(wish.user, wish.name)])

@@ -20,9 +20,12 @@ def is_slow(info: TableInfo) -> bool:
     return read_pace(info.pace).kind == "days" and (info.state == "lobby" or people > 1)
 
 
-async def slow_limit(store: Reads, tables: TableStore, user: int) -> int | None:
-    """Returns the number of slow games that a person may play in, if they play in as many; None: they may join another."""
-    infos = [tables.table_info(row, seats) for row, seats in await store.open_tables_of(user, None)]
+async def slow_limit(store: Reads, tables: TableStore, user: int, *, without: int | None = None) -> int | None:
+    """Returns the number of slow games that a person may play in, if they play in as many; None: they may join another.
+    `without`: a table of theirs that does not count.
+    """
+    found = await store.open_tables_of(user, None)
+    infos = [tables.table_info(row, seats) for row, seats in found if row.id != without]
     playing = sum(map(is_slow, infos))
     if playing < AT_ONCE_NEW:
         return None
@@ -35,5 +38,10 @@ async def check_slow_games(store: Reads, tables: TableStore, table: Table, user:
     """Raises TooMany if somebody would join this table in a server and already plays in as many slow games as they may."""
     joins = table.state == "lobby" and table.place.guild > 0 and table.seat_of(user) is None
     if joins and read_pace(table.pace).kind == "days" and (most := await slow_limit(store, tables, user)) is not None:
-        key = "tables.refusal.slow-games-new" if most == AT_ONCE_NEW else "tables.refusal.slow-games"
-        raise TooMany(key, limit=most, after=NEW, later=AT_ONCE)
+        raise too_many_slow(most)
+
+
+def too_many_slow(most: int) -> TooMany:
+    """Returns the refusal for somebody who plays in as many slow games as they may."""
+    key = "tables.refusal.slow-games-new" if most == AT_ONCE_NEW else "tables.refusal.slow-games"
+    return TooMany(key, limit=most, after=NEW, later=AT_ONCE)

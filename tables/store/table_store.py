@@ -373,10 +373,12 @@ async def _store_messages(tx: Transaction, change: Change, number: int, now: flo
 
 
 async def _offer_seats(tx: Transaction, change: Change, before: LoadedTable | None, now: float) -> None:
-    """Have people asked who look for a game in the channel of a new lobby."""
+    """Have people asked who look for a game in the channel of a new lobby, and about it no more once it is closed or begun."""
     table = change.loaded.table
-    if before is None and table.state == "lobby" and table.place.guild > 0:
-        await tx.wake_wish_list(table.place.guild, table.place.channel, now)
+    opened = before is None and table.state == "lobby"
+    ended = before is not None and before.table.state == "lobby" and table.state != "lobby"
+    if (opened or ended) and table.place.guild > 0:
+        await tx.wake_wish_list(table.place.guild, table.home or table.place.channel, now)
 
 
 async def _store_tournament_game(tx: Transaction, change: Change, before: LoadedTable | None, number: int, now: float) -> None:

@@ -42,6 +42,11 @@ async def look(room: Room, person: Person, **wanted: Any) -> WishList:
     return await room.tables.matchmaking.look_for_game(person, HERE, wish, language="en")
 
 
+async def look_instead(room: Room, person: Person, table: int, request: int) -> WishList:
+    wish = slow_wish(person, room.clock.now())
+    return await room.tables.matchmaking.look_instead(person, table, wish, language="en", request=request)
+
+
 async def told(room: Room, kind: type) -> list[Any]:
     return [payload for _, payload in await room.mail() if isinstance(payload, kind)]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tables.errors import Refusal, Stale
+from tables.errors import Excluded, NotHost, Refusal, Stale, WrongState
 from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow
 from tables.time.plan import ANSWER_SECONDS, Plan
 from tables.time.timing import DAY, HOUR, MINUTE
-from tests.support.wishes import agree, look, state, told
+from tests.support.toy_games import games
+from tests.support.wishes import agree, look, look_instead, state, told
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
 
@@ -94,6 +95,52 @@ async def test_a_new_lobby_is_offered_before_subscribers_are_called(room: Room) 
     assert await told(room, CallRow) == []
     await room.advance(3 * MINUTE)
     assert len(await told(room, CallRow)) == 1
+
+
+async def test_a_lonely_host_looks_for_a_game_instead(room: Room) -> None:
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace="daily")).info.id
+    await look(room, BORYS)
+    now = await look_instead(room, ANNA, table, 1)
+    assert (await room.tables.looks.read(table)).info.state == "cancelled"
+    (match,) = now.matches
+    assert (match.lobby, len(match.people)) == (None, 2), "they are asked about each other, not about the lobby"
+    assert (await look_instead(room, ANNA, table, 1)).wishes == now.wishes, "the same press"
+
+
+async def test_a_lobby_stays_when_the_search_is_refused(room: Room) -> None:
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace="daily")).info.id
+    await room.tables.servers.exclude(1, ANNA.user, by=DAWID.user, seconds=DAY)
+    with pytest.raises(Excluded):
+        await look_instead(room, ANNA, table, 1)
+    assert (await room.tables.looks.read(table)).info.state == "lobby"
+    assert await room.tables.matchmaking.list_in(HERE) is None
+
+
+async def test_a_lobby_that_somebody_has_joined_stays(room: Room) -> None:
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace="daily")).info.id
+    with pytest.raises(NotHost):
+        await look_instead(room, BORYS, table, 1)
+    await room.tables.lobbies.join(table, BORYS)
+    with pytest.raises(WrongState, match="lobby-joined"):
+        await look_instead(room, ANNA, table, 2)
+    assert (await room.tables.looks.read(table)).info.state == "lobby"
+    assert await room.tables.matchmaking.list_in(HERE) is None
+
+
+@pytest.mark.parametrize("how", ["closed", "full"])
+async def test_a_question_about_a_lobby_without_a_seat_is_taken_back(room: Room, how: str) -> None:
+    table = (await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")).info.id
+    before = await look(room, ANNA)
+    if how == "closed":
+        await room.tables.lobbies.close(table, CELINA.user)
+        await room.advance(1.0)
+    else:
+        for _ in range(games()["coins"].seats[-1] - 1):
+            await room.tables.lobbies.add_computer(table, CELINA.user)
+        await agree(room, ANNA)
+    after = await state(room)
+    assert (after.wishes, after.matches) == (before.wishes, ())
+    assert [(row.user, row.outcome) for row in await told(room, MatchRow)][-1:] == [(ANNA.user, "off")]
 
 
 async def test_a_lobby_that_suits_nobody_is_looked_at_once(room: Room) -> None:

@@ -95,7 +95,7 @@ async def test_newcomers_play_two_slow_games_at_once_and_others_five(room: Room)
     await slow_games(room, AT_ONCE_NEW)
     with pytest.raises(TooMany, match="slow-games-new"):
         await slow_games(room, 1)
-    with pytest.raises(TooMany, match="wish-enough"):
+    with pytest.raises(TooMany, match="slow-games-new"):
         await look(room, ANNA)
     both = await look(room, ANNA, games=("steps",), speeds=("live", "days"))
     assert both.wish_of(ANNA.user), "a game that is played at once may still fit"

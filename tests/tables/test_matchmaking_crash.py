@@ -11,7 +11,7 @@ import pytest
 from data.sqlite.store import SqliteStore
 from tables.errors import Stale, TooMany, WrongState
 from tables.model.people import Person
-from tables.model.table_info import TableInfo
+from tables.model.table_info import Place, TableInfo
 from tables.service.service import TableService
 from tables.time.timing import HOUR
 from tests.support.killable_tables import START, Check, Script, Step, kill_at_awaits
@@ -19,6 +19,11 @@ from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import games
 from tests.support.wishes import slow_wish
 from tests.tables.conftest import ANNA, BORYS, HERE
+
+ELSEWHERE = Place(HERE.guild, HERE.channel + 1)
+
+OPENED = 2
+"""The number of the lobby of `lonely_lobby`: the list of the search elsewhere has the first."""
 
 
 def script(tables: TableService, clock: ManualClock) -> list[Step]:
@@ -109,12 +114,42 @@ def check_lobby(path: Path, _told: list[str], ended: bool) -> None:
     db.close()
 
 
-WALKS = [(script, check, "match", 4), (slow_lobby, check_lobby, "invite", 2)]
+def lonely_lobby(tables: TableService, clock: ManualClock) -> list[Step]:
+    """A host looks for a game elsewhere, opens a lobby, and gives it up to look for one in its channel."""
+
+    async def looks(request: int) -> None:
+        wish = slow_wish(ANNA, START)
+        await tables.matchmaking.look_for_game(ANNA, ELSEWHERE, wish, language="en", request=request)
+
+    async def opens(request: int) -> None:
+        await tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace="daily", request=request)
+
+    async def gives_up(request: int) -> None:
+        wish = slow_wish(ANNA, START)
+        await tables.matchmaking.look_instead(ANNA, OPENED, wish, language="en", request=request)
+
+    return [looks, opens, gives_up]
+
+
+def check_lonely_lobby(path: Path, *, ended: bool) -> None:
+    db = sqlite3.connect(path)
+    assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    channels = [row[0] for row in db.execute("SELECT channel FROM wishes JOIN subjects ON id = subject_id WHERE ended IS NULL")]
+    assert len(channels) == db.execute("SELECT count(*) > 0 FROM wishes").fetchone()[0], "one wish, wherever it is"
+    states = [row[0] for row in db.execute("SELECT state FROM tables")]
+    assert states in ([], ["lobby"]) or channels == [HERE.channel], "no lobby closes before its host looks for a game"
+    if ended:
+        assert (states, channels) == (["cancelled"], [HERE.channel])
+        assert db.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
+    db.close()
+
+
+WALKS = [(script, check, "match", 4), (slow_lobby, check_lobby, "invite", 2), (lonely_lobby, check_lonely_lobby, "match", 0)]
 """A script, what holds after a kill, and how many messages of which kind ask and tell its people at most."""
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("script", "check", "kind", "most"), WALKS, ids=["wishes", "lobby"])
+@pytest.mark.parametrize(("script", "check", "kind", "most"), WALKS, ids=["wishes", "lobby", "lonely"])
 def test_two_who_find_each_other_killed_at_every_await(
     tmp_path: Path, script: Script, check: Check, kind: str, most: int
 ) -> None:
