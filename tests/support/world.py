@@ -129,7 +129,7 @@ class World:
     async def quiet(self, timeout: float = PATIENCE_SECONDS) -> None:  # noqa: ASYNC109
         """Wait until every row has been sent, except those scheduled for later."""
         async with asyncio.timeout(timeout):
-            while await self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= ?", self.time.now()):
+            while await self.ask("SELECT 1 FROM outbox WHERE NOT beside OR attempts > 0 OR due <= ?", self.time.now()):
                 await asyncio.sleep(0.02)
         await self.heard()
 
