@@ -50,10 +50,10 @@ class WishReads(Statements):
         """Returns the lists of all servers in which a person looks for a game."""
         return await self._column(f'SELECT subject_id FROM wishes WHERE "user" = ? AND {_OPEN} ORDER BY 1', user)
 
-    async def is_wished(self, number: int, game: str) -> bool:
-        """Returns whether anybody in a list may want a game."""
-        sql = f"SELECT 1 FROM wishes WHERE subject_id = ? AND {_OPEN} AND document LIKE ? LIMIT 1"
-        return bool(await self._rows(sql, number, f'%"{game}"%'))
+    async def is_wished(self, number: int, game: str, host: int) -> bool:
+        """Returns whether anybody in a list but this person may want a game."""
+        sql = f'SELECT 1 FROM wishes WHERE subject_id = ? AND "user" <> ? AND {_OPEN} AND document LIKE ? LIMIT 1'
+        return bool(await self._rows(sql, number, host, f'%"{game}"%'))
 
     async def count_wishes(self) -> int:
         """Returns how many people look for a game, in all servers."""

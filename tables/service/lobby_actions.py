@@ -160,10 +160,10 @@ class LobbyActions(Changing):
         return replace(change, outbox=(*change.outbox, await self._call(change.loaded.table)), said=(*change.said, act))
 
     async def _call(self, table: Table) -> CallRow:
-        """Returns the call to subscribers, which waits if people look for such a game in the channel: they are asked first."""
+        """Returns the call to subscribers, which waits if others look for such a game in the channel: they are asked first."""
         row = await self._store.wish_list_in(table.place.guild, table.place.channel)
-        waits = False if row is None else await self._store.is_wished(row.id, table.game)
-        return CallRow(wait=ASKED_FIRST if waits else 0.0)
+        others = False if row is None else await self._store.is_wished(row.id, table.game, table.host)
+        return CallRow(wait=ASKED_FIRST if others else 0.0)
 
     async def open_again(self, table: int, person: Person, *, request: int | None = None) -> Reading:
         """Open the same game again, in the same place with the same options, pace and computer players (names and levels): a

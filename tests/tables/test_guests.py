@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from tables.errors import CannotSit, Full, NoInvitation, NotHost, NotOpen, NotSeated, Refusal, TooMany, WrongState
+from tables.model.outbox_rows import CallRow
 from tables.model.people import Person
 from tables.rules.guests import AWAY
+from tests.support.wishes import look, told
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room, played_out
 
 FRED = Person(16, "Fred")
@@ -219,3 +221,12 @@ async def test_calls_are_offered_after_the_first_finished_game(room: Room) -> No
     second = (await room.tables.looks.read(await played_out(room, ANNA, CELINA))).info
     assert not await guests.may_want_calls(ANNA.user, second)
     assert await guests.may_want_calls(CELINA.user, second)
+
+
+async def test_calls_go_out_at_once_if_nobody_else_looks_for_a_game(room: Room) -> None:
+    await room.tables.guests.subscribe(DAWID.user, 1, ["coins"])
+    await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")
+    assert len(await told(room, CallRow)) == 1, "nobody looks"
+    await look(room, CELINA)
+    await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en")
+    assert len(await told(room, CallRow)) == 1, "only the host looks"
