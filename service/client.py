@@ -295,26 +295,23 @@ class ZamkiBot(ShardedBot):
         """A thread may have been opened: retry what was refused there immediately."""
         thread = event.data["thread_metadata"]
         if not thread["archived"] and not thread.get("locked"):
-            await self._reachable(event.thread_id)
-
-    async def on_raw_channel_update(self, channel: int) -> None:
-        """A channel's permissions may have changed: retry what was refused there immediately."""
-        await self._reachable(channel)
+            await self.app.tables.outbox.reachable(event.thread_id)
+            await self.app.tables.tell_boards(lambda _guild, channel: channel == event.thread_id)
 
     async def on_raw_channel_delete(self, channel: int) -> None:
         """Nothing can be shown there any more."""
         await self.app.tables.times.channel_gone(channel)
 
-    async def on_raw_role_update(self, guild: int) -> None:
-        """A role's permissions may have changed, perhaps the bot's own: retry what was refused in this server immediately."""
+    async def on_raw_access_update(self, guild: int) -> None:
+        """The bot's permissions may have changed: retry what was refused in this server immediately."""
         await self.app.tables.outbox.reachable_on([guild])
         await self.app.tables.tell_boards(lambda where, _channel: where == guild)
 
-    on_raw_own_update = on_raw_role_update
-
-    async def _reachable(self, channel: int) -> None:
-        await self.app.tables.outbox.reachable(channel)
-        await self.app.tables.tell_boards(lambda _guild, where: where == channel)
+    async def on_raw_timeout(self, guild: int, until: float) -> None:
+        """The bot may not write in a server until then. Discord does not report that a timeout has expired."""
+        clock = self.app.tables.clock
+        await clock.sleep(until - clock.now())
+        await self.on_raw_access_update(guild)
 
     async def on_ready_servers(self, shard: int, count: int, servers: frozenset[int]) -> None:
         """A shard has logged in: Discord reports which of its servers the bot is in, whatever happened while it was offline."""

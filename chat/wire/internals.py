@@ -51,8 +51,8 @@ KNOWN = ("id", "name", "unavailable")
 HEARD = frozenset(
     {
         *("READY", "RESUMED", "USER_UPDATE", "INTERACTION_CREATE", "MESSAGE_CREATE"),
-        *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE"),
-        *("CHANNEL_UPDATE", "CHANNEL_DELETE", "THREAD_UPDATE", "THREAD_DELETE"),
+        *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE"),
+        *("CHANNEL_UPDATE", "CHANNEL_DELETE", "THREAD_CREATE", "THREAD_UPDATE", "THREAD_DELETE"),
     }
 )
 """The gateway's events that have an effect here; all others change only what is not kept."""
@@ -285,10 +285,11 @@ class SparingState(AutoShardedConnectionState["Bot"]):
     discord.py would keep every channel, role, thread and event of each server: 30 KiB of a small one, 300 of a large one. The
     bot needs none of them, since an interaction contains the channel, the member and all relevant permissions.
 
-    These events are dispatched: `raw_channel_update` and `raw_channel_delete` (with the id of a channel; the latter of a thread
-    too), `raw_thread_update`, `raw_role_update` and `raw_own_update` (with the server's id; the latter when the bot's own
-    roles may have changed), and `ready_servers` (the shard, the number of shards, the
-    servers' ids) for the servers of a shard that has logged in, including those temporarily unavailable.
+    These events are dispatched: `raw_access_update` (with a server's id) when the bot may have other permissions than before
+    in one of its channels, `raw_timeout` (with a server's id and the Unix time of its end) when the bot itself is timed out
+    there, `raw_channel_delete` (with the id of a channel or thread), `raw_thread_update` (also for a thread that the bot has
+    been added to), and `ready_servers` (the shard, the number of shards, the servers' ids) for the servers of a shard that has
+    logged in, including those temporarily unavailable.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -301,14 +302,17 @@ class SparingState(AutoShardedConnectionState["Bot"]):
         shard_id, count = data["shard"]
         self.dispatch("ready_servers", shard_id, count, frozenset(int(guild["id"]) for guild in data["guilds"]))
 
-    def parse_guild_create(self, data: Mapping[str, object]) -> None:
+    def parse_guild_create(self, data: Mapping[str, Any]) -> None:
         super().parse_guild_create(_kept_fields(data))
+        for member in data.get("members", ()):  # without the intent for members, only the bot
+            self._note_timeout(int(data["id"]), member)
 
     def parse_guild_update(self, data: Mapping[str, object]) -> None:
         super().parse_guild_update(_kept_fields(data))
 
     def parse_channel_update(self, data: ChannelPayload) -> None:
-        self.dispatch("raw_channel_update", int(data["id"]))
+        # By server: what a channel allows decides about its threads too.
+        self.dispatch("raw_access_update", int(data["guild_id"]))
 
     def parse_channel_delete(self, data: ChannelPayload) -> None:
         self.dispatch("raw_channel_delete", int(data["id"]))
@@ -319,10 +323,21 @@ class SparingState(AutoShardedConnectionState["Bot"]):
     def parse_guild_member_update(self, data: "gateway.GuildMemberUpdateEvent") -> None:
         # Without the intent for members, Discord sends only the bot's own.
         if self.user is not None and int(data["user"]["id"]) == self.user.id:
-            self.dispatch("raw_own_update", int(data["guild_id"]))
+            self.dispatch("raw_access_update", int(data["guild_id"]))
+            self._note_timeout(int(data["guild_id"]), data)
+
+    def _note_timeout(self, guild: int, member: Mapping[str, Any]) -> None:
+        """Report a timeout of the bot."""
+        until = discord.utils.parse_time(member.get("communication_disabled_until"))
+        if until is not None and self.user is not None and int(member["user"]["id"]) == self.user.id:
+            self.dispatch("raw_timeout", guild, until.timestamp())
 
     def parse_guild_role_update(self, data: RoleEventPayload) -> None:
-        self.dispatch("raw_role_update", int(data["guild_id"]))
+        self.dispatch("raw_access_update", int(data["guild_id"]))
+
+    def parse_guild_role_delete(self, data: "gateway.GuildRoleDeleteEvent") -> None:
+        # What a channel denied to the role is no longer denied.
+        self.dispatch("raw_access_update", int(data["guild_id"]))
 
     def parse_message_create(self, data: "gateway.MessageCreateEvent") -> None:
         # Contents of messages are not read.
@@ -331,6 +346,8 @@ class SparingState(AutoShardedConnectionState["Bot"]):
 
     def parse_thread_update(self, data: "gateway.ThreadUpdateEvent") -> None:
         self.dispatch("raw_thread_update", RawThreadUpdateEvent(data))
+
+    parse_thread_create = parse_thread_update
 
 
 def _kept_fields(data: Mapping[str, object]) -> Any:

@@ -148,6 +148,7 @@ class ChannelPayload(TypedDict):
 
     id: str
     type: int
+    guild_id: NotRequired[str]
     position: NotRequired[int]
     parent_id: NotRequired[str]
     permission_overwrites: NotRequired[list[OverwritePayload]]

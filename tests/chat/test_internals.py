@@ -286,14 +286,30 @@ async def test_only_the_name_of_a_server_is_cached() -> None:
     (guild,) = bot.guilds
     assert (guild.id, guild.name, [*guild.channels]) == (5, "Zamek", [])
     state.parsers["CHANNEL_UPDATE"](channel | {"guild_id": "5"})
-    state.parsers["GUILD_ROLE_UPDATE"]({"guild_id": "5", "role": {}})
-    assert heard[-2:] == [("raw_channel_update", 6), ("raw_role_update", 5)]
+    for event in ("GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE"):
+        state.parsers[event]({"guild_id": "5"})
+    assert heard[-3:] == 3 * [("raw_access_update", 5)]
     thread = {"id": "8", "type": 11, "guild_id": "5", "parent_id": "6", "thread_metadata": {"archived": False}}
-    state.parsers["THREAD_UPDATE"](thread)
-    assert heard[-1][0] == "raw_thread_update"
-    assert (heard[-1][1].thread_id, heard[-1][1].data["thread_metadata"]) == (8, {"archived": False})
+    for event in ("THREAD_UPDATE", "THREAD_CREATE"):
+        state.parsers[event](thread)
+        name, seen = heard.pop()
+        assert (name, seen.thread_id, seen.data["thread_metadata"]) == ("raw_thread_update", 8, {"archived": False})
     bot.forget_server(guild)
     assert not bot.guilds
+
+
+async def test_a_timeout_of_the_bot_is_reported() -> None:
+    state = state_of(new_bot())
+    heard: list[tuple[Any, ...]] = []
+    state.dispatch = lambda *event: heard.append(event)
+    user: Any = {"id": "7", "username": "zamki", "discriminator": "0", "avatar": None}
+    state.user = discord.ClientUser(state=state, data=user)
+    own = {"user": {"id": "7"}, "communication_disabled_until": "2027-01-15T08:00:00+00:00"}
+    state.parsers["GUILD_MEMBER_UPDATE"](own | {"guild_id": "5"})
+    assert heard == [("raw_access_update", 5), ("raw_timeout", 5, 1_800_000_000.0)]
+    others = [own | {"user": {"id": "8"}}, own | {"communication_disabled_until": None}, {"user": {"id": "7"}}]
+    state.parsers["GUILD_CREATE"]({"id": "6", "name": "Zamek", "members": [*others, own], "unavailable": False})
+    assert [event for event in heard if event[0].startswith("raw_")][2:] == [("raw_timeout", 6, 1_800_000_000.0)]
 
 
 async def test_a_shard_that_has_logged_in_tells_its_servers() -> None:

@@ -4,10 +4,13 @@ something was shown or the person opened their hand. Access to a channel comes a
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 
 from sandbox import Person, permissions
 from sandbox.world import Channel
+from tables.model.server import Boards, ServerSettings
 from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, piece
 
@@ -17,9 +20,13 @@ MINUTE = 60.0
 LATE = "SELECT stage, kind FROM journal WHERE kind IN ('overdue', 'stand-in', 'computer', 'gave-up')"
 
 
-async def begun(world: World, *, direct: bool = False) -> tuple[ManualClock, int, list[Person], Channel]:
+async def begun(
+    world: World, *, direct: bool = False, boards: Boards | None = None
+) -> tuple[ManualClock, int, list[Person], Channel]:
     """A live game of Zamek, whose people have no direct messages unless `direct`."""
     clock = await world.at_time(START)
+    if boards is not None:
+        world.tables.servers.unset = ServerSettings(boards=boards)
     for person in world.sandbox.world.people:
         await world.tables.people.set_preferences(person.id, dm=direct)
     table, people = await world.started("Ada", "Borys", game="zamek", pace="live")
@@ -116,19 +123,74 @@ async def test_a_clock_that_runs_stops_where_the_channel_is_lost(world: World, h
         assert 0 < (await left(world, table, clock) or 0) <= 4 * MINUTE
 
 
-@pytest.mark.parametrize("how", ["channel_edit", pytest.param("role_edit", marks=pytest.mark.long), "own_edit"])
+def given_back(world: World, channel: Channel, how: str) -> None:
+    """Give the bot its permissions back in a way of which Discord reports nothing but this."""
+    places, guild = world.sandbox.world, channel.guild_id or 0
+    if how in {"channel_edit", "role_edit", "own_edit"}:
+        places.allow(channel, "SEND_MESSAGES", "ATTACH_FILES", how=how)
+        return
+    channel.granted |= permissions.bits("SEND_MESSAGES", "ATTACH_FILES")
+    if how == "role deleted":
+        world.sandbox.gateway_server.dispatch("GUILD_ROLE_DELETE", {"guild_id": str(guild), "role_id": "9"}, guild)
+
+
+@pytest.mark.parametrize(
+    "how", ["channel_edit", *(pytest.param(how, marks=pytest.mark.long) for how in ("role_edit", "role deleted")), "own_edit"]
+)
 async def test_access_that_is_given_back_is_noticed_in_every_way(world: World, how: str) -> None:
-    """By the channel, by what a role allows, by giving the bot a role back."""
+    """By the channel, by what a role allows, by deleting a role that forbids it, by giving the bot a role back."""
     _, table, people, channel = await begun(world)
-    places = world.sandbox.world
-    places.forbid(channel, "SEND_MESSAGES", "ATTACH_FILES", how=how)
+    way = how if how != "role deleted" else "own_edit"
+    world.sandbox.world.forbid(channel, "SEND_MESSAGES", "ATTACH_FILES", how=way)
     await moved(world, table)
     await world.quiet(30)
     before = await world.standing(table, "board")
-    places.allow(channel, "SEND_MESSAGES", "ATTACH_FILES", how=how)
+    given_back(world, channel, how)
+    await noticed(world, table, people, before)
+
+
+async def noticed(world: World, table: int, people: list[Person], before: int | None) -> None:
     await eventually(lambda: shown_again(world, table, before), 15.0)
     board = await world.message(people[0], table, "board")
     assert piece(board, "play.hand") == f"play.hand:{table}:{(await world.view(table)).info.stage}"
+
+
+async def test_a_timeout_of_the_bot_that_expires_is_noticed(world: World) -> None:
+    """Discord says when it begins and until when it lasts, and nothing when it is over; the same after a new login."""
+    clock, table, people, channel = await begun(world)
+    world.sandbox.world.forbid(channel, "SEND_MESSAGES", how="own_edit")
+    guild = channel.guild_id or 0
+    until = dt.datetime.fromtimestamp(clock.now() + 600, dt.UTC).isoformat()
+    member = {"user": {"id": str(world.sandbox.world.bot.id)}, "communication_disabled_until": until}
+    world.sandbox.gateway_server.dispatch("GUILD_CREATE", {"id": str(guild), "name": "Zamek", "members": [member]}, guild)
+    await moved(world, table)
+    await world.quiet(30)
+    before = await world.standing(table, "board")
+    channel.granted |= permissions.bits("SEND_MESSAGES")
+    await minutes(world, clock, 9)
+    assert not await shown_again(world, table, before)
+    await minutes(world, clock, 2)
+    await noticed(world, table, people, before)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", ["overwrite", "category"])
+async def test_a_thread_is_reached_again_with_its_channel(world: World, how: str) -> None:
+    """Discord reports only the channel, whose permissions the thread has."""
+    _, table, people, thread = await begun(world, boards="thread")
+    places = world.sandbox.world
+    above = places.channels[thread.parent_id or 0]
+    places.forbid(above, "SEND_MESSAGES_IN_THREADS")
+    await moved(world, table)
+    await world.quiet(30)
+    before = await world.standing(table, "board")
+    if how == "category":  # a move to a category whose permissions the channel takes over
+        above.granted |= permissions.bits("SEND_MESSAGES_IN_THREADS")
+        data = {"id": str(above.id), "type": 0, "guild_id": str(above.guild_id), "parent_id": "77"}
+        world.sandbox.gateway_server.dispatch("CHANNEL_UPDATE", data, above.guild_id)
+    else:
+        places.allow(above, "SEND_MESSAGES_IN_THREADS")
+    await noticed(world, table, people, before)
 
 
 async def shown_again(world: World, table: int, before: int | None) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 import discord
 import pytest
@@ -21,7 +21,7 @@ async def test_nothing_of_what_is_in_a_server_is_kept(world: World) -> None:
     channel = next(each for each in places.channels.values() if each.name == "gry")
     thread = places.add_thread(places.add_channel(channel.guild_id or 0, "nowy"), "wątek", places.bot.id)
     places.archive(thread)
-    await eventually(lambda: heard == [thread.id])
+    await eventually(lambda: heard == [thread.id, thread.id])  # opened and archived
     assert {guild.name for guild in world.bot.guilds} == {guild.name for guild in places.guilds.values()}
     for guild in world.bot.guilds:
         assert not [*guild.channels, *guild.threads, *guild.roles, *guild.emojis]
@@ -84,12 +84,12 @@ async def _not(said: Callable[[], Awaitable[bool]]) -> bool:
 async def test_a_channel_that_may_have_become_reachable_is_heard_of(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[int] = []
 
-    async def reachable(channel: int) -> None:
-        heard.append(channel)
+    async def reachable_on(guilds: Iterable[int]) -> None:
+        heard.extend(guilds)
 
-    monkeypatch.setattr(world.tables.outbox, "reachable", reachable)
+    monkeypatch.setattr(world.tables.outbox, "reachable_on", reachable_on)
     places = world.sandbox.world
     channel = next(each for each in places.channels.values() if each.name == "gry")
     places.forbid(channel, "SEND_MESSAGES")
     places.allow(channel, "SEND_MESSAGES")
-    await eventually(lambda: heard == [channel.id, channel.id])
+    await eventually(lambda: heard == [channel.guild_id, channel.guild_id])
