@@ -28,8 +28,11 @@ LASTS = ("quarter", "evening", "days")
 async def public_card(found: WishList, words: Words) -> PublicCard:
     """Returns the card that says which games people look for; it names those who have chosen that."""
     counted = Counter(game for wish in found.wishes for game in wish.games)
-    names = [f"{words(f'{game}.name')} {n}" for game, n in counted.most_common()]
-    text = [words("cogs.find.looking", games=", ".join(names))]
+    wanted = [(words(f"{game}.name"), n) for game, n in counted.most_common()]
+    everybody = len(found.wishes)
+    alike = all(n == everybody for _, n in wanted)
+    games_wanted = ", ".join(name if alike else f"{name} {n}" for name, n in wanted)
+    text = [words.count("cogs.find.looking", everybody, games=games_wanted)]
     named = [escape(wish.name) for wish in found.wishes if wish.named][:NAMED]
     if named:
         others = len(found.wishes) - len(named)

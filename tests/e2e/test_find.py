@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, buttons
 from tables.matchmaking.wishes import WishList
 from tables.model.table_info import Place
 from tests.support.world import World, eventually, mentions, piece, pieces, says, text_of
+
+LANGUAGES = {"gry": "pl", "games": "en"}
 
 
 async def list_of(world: World) -> WishList:
@@ -37,6 +40,9 @@ async def test_from_the_search_to_the_table(world: World, channel: str, names: t
     found = await list_of(world)
     assert piece(own, "find.stop")
     card = await world.message(borys, found.id, "wishes")
+    assert words(LANGUAGES[channel]).count("cogs.find.looking", 1, games=words(LANGUAGES[channel])("torres.name")) in text_of(
+        card
+    )
     assert names[0] not in text_of(card), "nobody is named unasked"
     assert not mentions(text_of(card))
     await borys.settled(await borys.press(card, piece(card, "find.too")))
@@ -95,6 +101,24 @@ async def test_what_suits_is_changed_by_menus_and_stopped(world: World) -> None:
     await world.pressed(ada, shown, piece(shown, "find.stop"))
     await world.quiet()
     assert (await list_of(world)).wishes == ()
+
+
+async def test_new_tables_are_told_of_after_one_press(world: World) -> None:
+    """The button after somebody's first finished game, and the one in the help."""
+    table, (ada, borys) = await world.started("Ada", "Borys", game="torres")
+    await world.tables.endings.resign(table, int(ada.id))
+    await world.tables.endings.claim(table, int(borys.id))
+    shown = await borys.settled(await borys.command("gry", "zamki hand", table=str(table)))
+    assert says("cogs.notify.first") in text_of(shown)
+    await world.pressed(borys, shown, piece(shown, "company.bell"))
+    guests, guild = world.tables.guests, (await world.view(table)).info.place.guild
+    assert await guests.subscriptions(int(borys.id), guild) == ["torres"]
+    again = await borys.settled(await borys.command("gry", "zamki hand", table=str(table)))
+    assert not any(each.startswith("company.bell") for each in pieces(again)), "it is offered once"
+    helped = await ada.settled(await ada.command("gry", "zamki help"))
+    menu = await ada.settled(await ada.press(helped, piece(helped, "company.notices")))
+    await world.pressed_menu(ada, menu, piece(menu, "company.notify"), "zamek")
+    assert await guests.subscriptions(int(ada.id), guild) == ["zamek"]
 
 
 async def test_in_direct_messages_there_is_nobody(world: World) -> None:

@@ -16,7 +16,7 @@ from sandbox.client import buttons, images
 from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentCardRow
 from tables.store.outbox import outbox_record
 from tables.store.table_store import LINKED_SECONDS
-from tables.time.timing import DAY
+from tables.time.timing import DAY, HOUR
 from tables.tournaments import schedule
 from tables.tournaments.schedule import round_seconds
 from tables.tournaments.tournament import standings, winners
@@ -24,6 +24,9 @@ from tests.support.permissions import may
 from tests.support.world import World, begins, eventually, mentions, piece, pieces, play_out, says, text_of
 
 LANGUAGES = {"gry": "pl", "games": "en"}
+
+NOON = 1_800_014_400.0
+"""Unix seconds of a noon in UTC."""
 
 
 async def opened(world: World, host: Person, channel: str, game: str, *others: Person, **options: Any) -> int:
@@ -337,15 +340,29 @@ async def _paused(world: World, number: int) -> bool:
 
 @pytest.mark.long
 async def test_a_tournament_calls_those_who_want_to_hear_of_new_tables(world: World) -> None:
-    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
-    shown = await borys.settled(await borys.command("gry", "zamki my notifications"))
-    await borys.press(shown, piece(shown, "company.notify"), ["rycerze"])
-    await world.done()
+    await world.at_time(NOON)
+    ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
+    for person in (borys, chloe):
+        shown = await person.settled(await person.command("gry", "zamki my notifications"))
+        await person.press(shown, piece(shown, "company.notify"), ["rycerze"])
+        await world.done()
+    await world.tables.times.set_plan(int(chloe.id), quiet=(0, 23 * 60 + 59))
     number = await opened(world, ada, "gry", "rycerze")
-    await world.quiet()
+    assert await _called(world, number) == [borys.id], "nobody in their quiet hours"
     said = text_of(await world.message(ada, number, "call"))
-    assert mentions(said) == [borys.id]
     assert says("cogs.tournament.called").split("}")[-1].strip() in said
+    table, _ = await world.lobby("Dmitri")
+    assert await _called(world, table) == [], "once an hour, whatever is opened"
+    await world.later(HOUR + 1)
+    table, _ = await world.lobby("Dmitri")
+    assert await _called(world, table) == [borys.id]
+
+
+async def _called(world: World, number: int) -> list[str]:
+    """Returns who is called to a table or tournament in its channel."""
+    await world.quiet()
+    called = await world.standing(number, "call") is not None
+    return mentions(text_of(await world.message(world.people["Ada"], number, "call"))) if called else []
 
 
 async def test_a_moderator_closes_with_a_reason(world: World) -> None:
