@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from tables.matchmaking.wishes import Invited, Later, Match, Speed, Step, Wish, WishList, take_back
+from tables.matchmaking.wishes import Invited, Later, Match, Speed, Step, Wish, WishList, answer, take_back
 
 EVEN = 100.0
 """Points of strength between people who want others of about their strength, at first; it grows by as much with each quarter of
@@ -22,6 +22,8 @@ class OpenLobby(msgspec.Struct, frozen=True, kw_only=True):
     speed: Speed
     people: tuple[int, ...]
     """Who sits there."""
+    asked: tuple[int, ...] = ()
+    """Who of the list was invited, waits for a seat, or was turned away: they are not asked a second time."""
     seats: int
     """How many sit there, computer players included."""
     free: int
@@ -58,10 +60,20 @@ def find_matches(wishes: WishList, around: Surroundings) -> Step:
 
 
 def _drop_lost(before: WishList, around: Surroundings) -> Step:
-    """Take back the questions about lobbies without a free seat. Who has agreed may sit there already."""
-    free = {lobby.table for lobby in around.lobbies if lobby.free > 0}
-    lost = [match for match in before.matches if match.lobby is not None and match.lobby not in free and not match.agreed]
-    return take_back(before, lost)
+    """Take back the questions about lobbies that the person cannot join any more, or to which they have been invited. Sitting
+    down there without an answer is one; people who have agreed may sit there already.
+    """
+    step, lobbies = Step(after=before), {lobby.table: lobby for lobby in around.lobbies}
+    for match in before.matches:
+        wish = before.wish(match.people[0].wish)
+        if match.lobby is None or match.agreed or wish is None:
+            continue
+        lobby = lobbies.get(match.lobby)
+        if lobby is not None and wish.user in lobby.people:
+            step = step.then(answer(step.after, match, wish.number, None, comes=True))
+        elif lobby is None or lobby.free <= 0 or lobby.speed != match.speed or wish.user in lobby.asked:
+            step = step.then(take_back(step.after, [match]))
+    return step
 
 
 def _ask(before: WishList, match: Match) -> Step:
@@ -75,7 +87,8 @@ def _fill(before: WishList, lobby: OpenLobby, around: Surroundings) -> Step:
     asked = [match for match in before.matches if match.lobby == lobby.table]
     free = lobby.free - len(asked)
     for wish in _ready(before, around):
-        fits = _suits(wish, lobby.game, lobby.speed, around) and lobby.seats < wish.most and wish.user not in lobby.people
+        known = {*lobby.people, *lobby.asked}
+        fits = _suits(wish, lobby.game, lobby.speed, around) and lobby.seats < wish.most and wish.user not in known
         if free <= 0 or not fits or any(frozenset((wish.user, each)) in around.apart for each in lobby.people):
             continue
         match = _match(step.after, lobby.game, lobby.speed, [wish], around, lobby.table)

@@ -114,6 +114,13 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         """Returns who is asked because of a wish; None: nobody."""
         return next((each for each in self.people if each.wish == wish), None)
 
+    def repeats(self, other: "Match") -> bool:
+        """Returns whether the people of another match are asked about the same as there."""
+        people = {each.wish for each in self.people}
+        return (self.game, self.speed, self.lobby) == (other.game, other.speed, other.lobby) and all(
+            each.wish in people for each in other.people
+        )
+
 
 class WishList(Unowned, frozen=True, kw_only=True):
     """The people who look for a game in one channel, and what they are being asked. It is a subject

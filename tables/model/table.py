@@ -131,6 +131,10 @@ class Table(PublicFields, frozen=True, kw_only=True):
         """Returns whether this person was turned away from here, even if they have been forgotten since."""
         return bool({user, mark(self.id, user)} & set(self.guests.away))
 
+    def knows(self, user: int) -> bool:
+        """Returns whether this person was ever invited here, waits for a seat, or was turned away."""
+        return user in {*self.guests.asked, *(each.user for each in self.guests.waiting)} or self.turned_away(user)
+
     def acts(self, seat: Seat) -> bool:
         """Returns whether a person moves for this seat."""
         return self.seats[seat].user is not None and not self.seats[seat].resigned

@@ -23,7 +23,7 @@ from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches
 from tables.matchmaking.wishes import Later, Match, Speed, Step, Wish, WishList
 from tables.model.outbox_rows import WishListCardRow
 from tables.model.people import Person, seat_name
-from tables.model.table import Change, LoadedTable
+from tables.model.table import Change, LoadedTable, from_rows
 from tables.model.table_info import Place
 from tables.ranking import counting, ratings
 from tables.rules import lobby
@@ -304,7 +304,7 @@ class MatchmakingActions(Changing):
     async def _surroundings(self, tx: Transaction, before: WishList, without: int | None) -> Surroundings:
         users = [each.user for each in before.wishes]
         now, guild = self._clock.now(), before.place.guild
-        lobbies = tuple(each for each in await self._open_lobbies(tx, before.place.channel) if each.table != without)
+        lobbies = tuple(each for each in await self._open_lobbies(tx, before) if each.table != without)
         seated = [user for each in lobbies for user in each.people]
         apart = {frozenset(pair) for pair in await tx.blocked_pairs([*users, *seated])}
         strength = {}
@@ -323,19 +323,21 @@ class MatchmakingActions(Changing):
             lobbies=lobbies,
         )
 
-    async def _open_lobbies(self, tx: Transaction, channel: int) -> tuple[OpenLobby, ...]:
-        """Returns the lobbies of a channel that whoever comes may join, oldest first."""
+    async def _open_lobbies(self, tx: Transaction, before: WishList) -> tuple[OpenLobby, ...]:
+        """Returns the lobbies of a list's channel that whoever comes may join, oldest first."""
         found = []
-        for row, seats in await tx.open_tables_in(channel):
+        for row, seats in await tx.open_tables_in(before.place.channel):
             info = self._table_store.table_info(row, seats)
             kind = read_pace(info.pace).kind
             if info.state != "lobby" or info.guests.only or info.set_aside or kind == "free":
                 continue
+            table = from_rows(row, seats)
             lobby = OpenLobby(
                 table=info.id,
                 game=info.game,
                 speed="live" if kind == "live" else "days",
                 people=tuple(seat.user for seat in info.seats if seat.user is not None),
+                asked=tuple(each.user for each in before.wishes if table.knows(each.user)),
                 seats=len(info.seats),
                 free=self._games[info.game].seats[-1] - len(info.seats) - info.guests.kept,
             )
@@ -381,7 +383,7 @@ class MatchmakingActions(Changing):
 
     async def _seat(self, found: WishList, match: Match, people: Sequence[Wish]) -> None:
         """Seat the people of a match, all of whom have agreed, and end their wishes, which they are told if there can be no
-        table for them.
+        table for them now.
         """
         try:
             table = await (self._open_table(found, match, people) if match.lobby is None else self._join(match, people[0]))
@@ -402,12 +404,10 @@ class MatchmakingActions(Changing):
         await self._with_list(found.id, None, rule)
 
     async def _without_table(self, tx: Transaction, before: WishList, match: Match) -> Step:
-        """A match does not come about although all have agreed: their wishes end, unless the lobby has no seat any more."""
-        if match.lobby is not None:
-            free = [each.table for each in await self._open_lobbies(tx, before.place.channel) if each.free > 0]
-            if match.lobby not in free:
-                return wishes.take_back(before, [match])
-        return wishes.call_off(before, match)
+        """A match does not come about although all have agreed: they wait on, unless they would be asked the same again."""
+        step = wishes.take_back(before, [match])
+        again = (await self._ask_matches(tx, step.after, None)).asked
+        return wishes.call_off(before, match) if any(each.repeats(match) for each in again) else step
 
     async def _join(self, match: Match, wish: Wish) -> int:
         (person,) = await with_colours(self._store, [Person(wish.user, wish.name)])

@@ -131,7 +131,7 @@ class TableService(Changing):
         self.changes.work(self._deadlines.wake)
         self.changes.work(lambda _news: self.outbox.wake())
         self.changes.work(lambda news: self.tournaments.may_go_on() if news.over else None)
-        self.changes.work(lambda news: self.matchmaking.may_go_on() if news.opened or news.over else None)
+        self.changes.work(lambda news: self.matchmaking.may_go_on() if news.lobby else None)
         self.subjects = Subjects(store, self._kinds())
 
     def _kinds(self) -> tuple[SubjectKind, ...]:

@@ -24,17 +24,17 @@ class TableNews(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a computer player owes a move."""
     over: bool = False
     """Whether its game has ended, or its lobby was closed."""
-    opened: bool = False
-    """Whether it is a new lobby."""
+    lobby: bool = False
+    """Whether it is a lobby, or was one until this change."""
     elsewhere: bool = False
     """Whether another process has changed it."""
 
     @classmethod
-    def of(cls, table: Table, number: int, *, opened: bool = False) -> Self:
-        """Returns the news that this table, stored under this number, has changed."""
+    def of(cls, table: Table, number: int, *, lobby: bool = False) -> Self:
+        """Returns the news that this table, stored under this number, has changed. `lobby`: it was a lobby before."""
         over = table.state not in {"lobby", "playing"}
-        opened = opened and table.state == "lobby"
-        return cls(table=number, due=table.due, thinking=bool(table.thinking), over=over, opened=opened)
+        lobby = lobby or table.state == "lobby"
+        return cls(table=number, due=table.due, thinking=bool(table.thinking), over=over, lobby=lobby)
 
     @classmethod
     def from_news(cls, news: News) -> Self:

@@ -266,7 +266,7 @@ class TableStore:
         self._follow(change, before, loaded.table)
         if loaded.table.state in {"over", "cancelled"}:
             self.breaker.forget(loaded.table.id)
-        self.changes.tell(TableNews.of(loaded.table, number, opened=before is None))
+        self.changes.tell(TableNews.of(loaded.table, number, lobby=_is_lobby(before)))
         return loaded
 
     def _as_stored(self, loaded: LoadedTable, before: LoadedTable | None) -> LoadedTable:
@@ -372,12 +372,14 @@ async def _store_messages(tx: Transaction, change: Change, number: int, now: flo
     await tx.renew_outbox(number, [outbox_record(payload, now) for payload in change.outbox], change.withdraw, refused=refused)
 
 
+def _is_lobby(before: LoadedTable | None) -> bool:
+    return before is not None and before.table.state == "lobby"
+
+
 async def _offer_seats(tx: Transaction, change: Change, before: LoadedTable | None, now: float) -> None:
-    """Have people asked who look for a game in the channel of a new lobby, and about it no more once it is closed or begun."""
+    """Have people asked who look for a game in the channel of a lobby, and about it no more once they cannot join it."""
     table = change.loaded.table
-    opened = before is None and table.state == "lobby"
-    ended = before is not None and before.table.state == "lobby" and table.state != "lobby"
-    if (opened or ended) and table.place.guild > 0:
+    if (_is_lobby(before) or table.state == "lobby") and table.place.guild > 0:
         await tx.wake_wish_list(table.place.guild, table.home or table.place.channel, now)
 
 

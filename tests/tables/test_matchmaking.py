@@ -6,6 +6,8 @@ import pytest
 
 from tables.errors import Excluded, NotHost, Refusal, Stale, WrongState
 from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow
+from tables.model.people import Person
+from tables.model.table_info import Limits
 from tables.time.plan import ANSWER_SECONDS, Plan
 from tables.time.timing import DAY, HOUR, MINUTE
 from tests.support.toy_games import games
@@ -133,11 +135,10 @@ async def test_a_question_about_a_lobby_without_a_seat_is_taken_back(room: Room,
     before = await look(room, ANNA)
     if how == "closed":
         await room.tables.lobbies.close(table, CELINA.user)
-        await room.advance(1.0)
     else:
         for _ in range(games()["coins"].seats[-1] - 1):
             await room.tables.lobbies.add_computer(table, CELINA.user)
-        await agree(room, ANNA)
+    await room.advance(1.0)
     after = await state(room)
     assert (after.wishes, after.matches) == (before.wishes, ())
     assert [(row.user, row.outcome) for row in await told(room, MatchRow)][-1:] == [(ANNA.user, "off")]
@@ -205,3 +206,68 @@ async def test_what_is_stored_of_a_wish_is_its_persons_and_goes(room: Room) -> N
         await room.advance(days * DAY)
         await room.tables.personal.forget_old()
         assert await room.store.read("SELECT count(*) FROM wishes", ()) == [(left,)], "a week after their end"
+
+
+@pytest.mark.parametrize("how", ["live", "only", "invited", "started"])
+async def test_no_question_stands_about_a_lobby_that_no_longer_fits(room: Room, how: str) -> None:
+    lobbies, guests = room.tables.lobbies, room.tables.guests
+    table = (await lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")).info.id
+    await look(room, ANNA)
+    await room.mail()
+    if how == "started":
+        await lobbies.join(table, DAWID)
+        await lobbies.start(table, CELINA.user)
+    elif how == "live":
+        await lobbies.set_pace(table, CELINA.user, "live")
+    elif how == "only":
+        await guests.set_only(table, CELINA.user, only=True)
+    else:
+        await guests.invite(table, CELINA.user, [ANNA.user])
+    await room.advance(1.0)
+    assert (await state(room)).matches == ()
+    mail = [row for _, row in await room.mail()]
+    assert [row.outcome for row in mail if isinstance(row, MatchRow)] == ["off"]
+    assert (await state(room)).wish_of(ANNA.user) is not None
+
+
+async def test_who_sits_down_without_answering_has_found_a_game(room: Room) -> None:
+    table = (await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")).info.id
+    await look(room, ANNA)
+    await room.tables.lobbies.join(table, ANNA)
+    await room.advance(1.0)
+    assert (await state(room)).wishes == ()
+    assert [(row.outcome, row.table) for row in await told(room, MatchRow)] == [("seated", table)]
+
+
+async def test_a_seat_that_becomes_free_is_offered(room: Room) -> None:
+    table = (await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")).info.id
+    others = [Person(50 + number, f"P{number}") for number in range(3)]
+    for person in others:
+        await room.tables.lobbies.join(table, person)
+    assert (await look(room, ANNA)).matches == ()
+    await room.tables.lobbies.leave(table, others[0].user)
+    await room.advance(1.0)
+    assert [match.lobby for match in (await state(room)).matches] == [table]
+
+
+async def test_who_would_be_asked_the_same_again_is_told_why(room: Room) -> None:
+    room.limits = Limits(tables_per_channel=1)
+    await room.again()
+    await room.table("steps", CELINA, DAWID)
+    await look(room, ANNA)
+    await look(room, BORYS)
+    await agree(room, ANNA, BORYS)
+    assert (await state(room)).wishes == ()
+    assert {row.user for row in await told(room, WishEndedRow)} == {ANNA.user, BORYS.user}
+
+
+async def test_who_has_too_many_games_meanwhile_ends_no_other_wish(room: Room) -> None:
+    room.limits = Limits(tables_per_user=1)
+    await room.again()
+    await look(room, ANNA, games=("coins",))
+    await look(room, BORYS, games=("coins",))
+    await room.table("steps", CELINA, BORYS)
+    await room.mail()
+    await agree(room, ANNA, BORYS)
+    assert (await state(room)).wish_of(ANNA.user) is not None
+    assert (ANNA.user, "off") in {(row.user, row.outcome) for row in await told(room, MatchRow)}
