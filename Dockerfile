@@ -18,6 +18,7 @@ COPY engines engines
 COPY render render
 COPY service service
 COPY tables tables
+COPY web web
 # The texts and all modules are compiled here, so no start has to.
 RUN /venv/bin/python -m data.catalogues && \
     /venv/bin/python -m compileall -q --invalidation-mode unchecked-hash .

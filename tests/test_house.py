@@ -16,8 +16,8 @@ from tests.support.tree import own_files
 from tools.words import complete
 
 ROOT = Path(__file__).parent.parent
-PRODUCT = ("service", "cogs", "chat", "asking", "tables", "data", "engines", "render")
-ROOMS = ("asking", "chat", "tables", "engines", "render", "data", "sandbox", "service", "bench", "tests")
+PRODUCT = ("service", "web", "cogs", "chat", "asking", "tables", "data", "engines", "render")
+ROOMS = ("asking", "chat", "web", "tables", "engines", "render", "data", "sandbox", "service", "bench", "tests")
 
 
 def files(pattern: str, *rooms: str) -> list[Path]:
@@ -208,7 +208,7 @@ def test_what_the_bot_imports_is_declared_and_nothing_else() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["postgres"]]
     declared = {re.split(r"[<>=; ]", each)[0].lower() for each in wanted} - {"tzdata"}  # zoneinfo reads it
-    rooms = ("service", "cogs", "chat", "asking", "tables", "engines", "render", "data", "sandbox")
+    rooms = ("service", "web", "cogs", "chat", "asking", "tables", "engines", "render", "data", "sandbox")
     used = set().union(*(imported(path) for path in files("*.py", *rooms)))
     of = packages_distributions()
     outside = {

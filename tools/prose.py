@@ -79,7 +79,7 @@ FILES = (
 )
 
 PACKAGES = (
-    *("data", "engines", "render", "tables", "asking", "chat", "cogs", "sandbox", "service"),
+    *("data", "engines", "render", "tables", "asking", "chat", "web", "cogs", "sandbox", "service"),
     *("tools", "bench", "bot.py", "zamki.py"),
 )
 """Packages and modules whose docstrings, comments and strings are checked, but for this one, which names the phrases."""

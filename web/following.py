@@ -38,7 +38,7 @@ class Watched(msgspec.Struct, frozen=True):
         return int(self.link.partition(".")[0])
 
 
-class Following:
+class WatchedPage:
     """The page of one table while it is watched. `body` is the page as JSON, b"" if the link opens nothing."""
 
     def __init__(self, asker: Asker, watched: Watched) -> None:
@@ -107,7 +107,7 @@ class Follower:
 
     def __init__(self, asker: Asker) -> None:
         self._asker = asker
-        self._watched: dict[Watched, Following] = {}
+        self._watched: dict[Watched, WatchedPage] = {}
         self._begun: dict[Watched, asyncio.Task[None]] = {}
         self._running: dict[Watched, asyncio.Task[None]] = {}
 
@@ -121,23 +121,23 @@ class Follower:
         return sum(each.people for watched, each in self._watched.items() if watched.table == table)
 
     @asynccontextmanager
-    async def follow(self, watched: Watched) -> AsyncIterator[Following]:
+    async def follow(self, watched: Watched) -> AsyncIterator[WatchedPage]:
         """Yields the page of a table, which is up to date while the block runs. Raises what the store raises."""
-        following = self._watched.get(watched)
-        if following is None:
-            following = self._watched[watched] = Following(self._asker, watched)
-            self._begun[watched] = asyncio.create_task(following.begin(), name="watched")
-        following.people += 1
+        page = self._watched.get(watched)
+        if page is None:
+            page = self._watched[watched] = WatchedPage(self._asker, watched)
+            self._begun[watched] = asyncio.create_task(page.begin(), name="watched")
+        page.people += 1
         try:
             await asyncio.shield(self._begun[watched])
             if watched not in self._running:
-                self._running[watched] = asyncio.create_task(following.run(), name="watched")
-            yield following
+                self._running[watched] = asyncio.create_task(page.run(), name="watched")
+            yield page
         finally:
-            following.people -= 1
-            if not following.people:
+            page.people -= 1
+            if not page.people:
                 del self._watched[watched]
-                following.close()
+                page.close()
                 self._begun.pop(watched).cancel()
                 if (running := self._running.pop(watched, None)) is not None:
                     running.cancel()

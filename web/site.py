@@ -1,4 +1,4 @@
-"""The HTTP server of the pages. It answers GET requests alone; a link is read from a header and stands in no address.
+"""The HTTP server of the pages. It answers only GET requests; a link is read from a header and stands in no address.
 
 `/` is the page, which reads the link from its own address's fragment. `/table` is the state of the table as JSON (with `wait`,
 as soon as it is no longer the one named by `If-None-Match`), `/changes` the same line by line for as long as the reader stays,
@@ -26,7 +26,7 @@ from data.errors import StoreError
 from data.telemetry import PAGE_BYTES, PAGE_STREAMS
 from data.themes import DEFAULT, THEMES
 from data.words import language_of, languages, words
-from web.following import Follower, Following, Watched
+from web.following import Follower, Watched, WatchedPage
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Respond = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Site:
@@ -98,7 +98,7 @@ class Site:
             await runner.cleanup()
 
     @web.middleware
-    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def _guard(self, request: web.Request, handler: Respond) -> web.StreamResponse:
         try:
             answer = self._refusal(request) or await handler(request)
         except web.HTTPException as error:
@@ -114,7 +114,7 @@ class Site:
         return answer
 
     def _refusal(self, request: web.Request) -> web.Response | None:
-        """Returns the refusal of a request that no page of ours makes, or that comes too soon."""
+        """Returns the refusal of a request that our pages do not make, or that comes too soon."""
         if request.method not in {"GET", "HEAD"}:
             return web.Response(status=405, headers={"Allow": "GET, HEAD"})
         if request.can_read_body:
@@ -128,18 +128,18 @@ class Site:
 
     async def _page(self, request: web.Request) -> web.Response:
         asked_for = request.headers.get("Accept-Language", "").split(",")[0].partition(";")[0].strip()
-        return _compressed(request, self._files[language_of(asked_for)])
+        return _compress(request, self._files[language_of(asked_for)])
 
     async def _file(self, request: web.Request) -> web.Response:
         found = self._files.get(request.match_info["name"])
         if found is None:
             raise web.HTTPNotFound
-        answer = _compressed(request, found)
+        answer = _compress(request, found)
         answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return answer
 
     async def _table(self, request: web.Request) -> web.Response:
-        async with self._follower.follow(_watched(request)) as page:
+        async with self._follower.follow(_read_watched(request)) as page:
             seen = request.headers.get("If-None-Match", "")
             if "wait" in request.query and _tag(page.body) == seen:
                 await page.change(page.body, WAIT_SECONDS)
@@ -153,7 +153,7 @@ class Site:
             return answer
 
     async def _picture(self, request: web.Request) -> web.Response:
-        async with self._follower.follow(_watched(request)) as page:
+        async with self._follower.follow(_read_watched(request)) as page:
             picture = page.pictures.get(request.match_info["name"])
             if picture is None or not page.body:
                 raise web.HTTPNotFound
@@ -161,7 +161,7 @@ class Site:
             return web.Response(body=picture.data, content_type=f"image/{picture.kind}", headers=lasts)
 
     async def _changes(self, request: web.Request) -> web.StreamResponse:
-        watched, address = _watched(request), _address(request)
+        watched, address = _read_watched(request), _address(request)
         if self._streams[address] >= STREAMS_EACH or self._follower.watching(watched.table) >= STREAMS_TABLE:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"})
         self._streams[address] += 1
@@ -176,7 +176,7 @@ class Site:
             self._streams -= Counter({address: 1})
 
 
-async def _stream(request: web.Request, page: Following) -> web.StreamResponse:
+async def _stream(request: web.Request, page: WatchedPage) -> web.StreamResponse:
     """Write the page, and write it again each time it has changed, until the reader leaves or the link opens nothing."""
     answer = web.StreamResponse(headers={"Content-Type": "application/x-ndjson", "X-Accel-Buffering": "no"})
     _add_headers(answer)
@@ -194,7 +194,7 @@ async def _stream(request: web.Request, page: Following) -> web.StreamResponse:
     return answer
 
 
-def _compressed(request: web.Request, file: tuple[str, bytes]) -> web.Response:
+def _compress(request: web.Request, file: tuple[str, bytes]) -> web.Response:
     kind, body = file
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
         return web.Response(body=gzip.decompress(body), content_type=kind, charset="utf-8")
@@ -222,7 +222,7 @@ def page_files() -> dict[str, tuple[str, bytes]]:
     return found
 
 
-def _watched(request: web.Request) -> Watched:
+def _read_watched(request: web.Request) -> Watched:
     """Returns what a request is about. Raises HTTPNotFound if that can be nothing."""
     link = request.headers.get(LINK, "")
     number = link.partition(".")[0]

@@ -29,7 +29,7 @@ from tests.support.discord_state import state_of
 
 ROOT = Path(__file__).parents[2]
 
-PRODUCT = ("bot.py", "service", "cogs", "chat", "asking", "tables", "data", "engines", "render")
+PRODUCT = ("bot.py", "service", "web", "cogs", "chat", "asking", "tables", "data", "engines", "render")
 
 PRIVATE = re.compile(
     r"from discord\.(http|gateway|state|shard|raw_models|webhook|ui\.view|ext\.commands\.)|from discord\.utils import _"

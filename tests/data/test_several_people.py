@@ -11,7 +11,7 @@ from data.catalogues import parse
 from data.words import LOCALE, languages, words
 
 ROOT = Path(__file__).parents[2]
-CODE = [path for part in ("asking", "chat", "cogs", "render") for path in sorted((ROOT / part).rglob("*.py"))]
+CODE = [path for part in ("asking", "chat", "web", "cogs", "render") for path in sorted((ROOT / part).rglob("*.py"))]
 
 SAME = {
     "cogs.board.ended": "says nothing of the people",

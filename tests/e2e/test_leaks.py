@@ -99,7 +99,7 @@ async def test_logs_of_a_live_game_name_no_card(world: World, caplog) -> None:  
     ours = [
         record
         for record in caplog.records
-        if record.name.split(".")[0] in {"asking", "chat", "cogs", "service", "tables", "data", "render", "engines"}
+        if record.name.split(".")[0] in {"asking", "chat", "web", "cogs", "service", "tables", "data", "render", "engines"}
     ]
     for record in ours:
         text = json.dumps({**record.__dict__, "message": record.getMessage()}, default=str)
@@ -148,7 +148,7 @@ async def test_no_log_line_of_a_whole_crowd_names_a_card_a_token_or_a_person(
     tokens = {world.sandbox.world.token, *world.sandbox.interactions.by_token}
     assert len(tokens) > 10
     for record in caplog.records:
-        ours = record.name.split(".")[0] in {"asking", "chat", "cogs", "service", "tables", "data", "render", "engines"}
+        ours = record.name.split(".")[0] in {"asking", "chat", "web", "cogs", "service", "tables", "data", "render", "engines"}
         if not ours and record.levelname == "DEBUG":
             continue  # never written where the bot runs: the libraries' lines begin with INFO
         text = json.dumps({**record.__dict__, "message": record.getMessage()}, default=str, ensure_ascii=False)

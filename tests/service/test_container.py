@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -83,6 +84,14 @@ def test_one_image_and_one_place_serve_small_and_large() -> None:
     assert (small["image"], small["build"]) == (large["image"], large["build"])
     assert "asyncpg" in (ROOT / LOCK).read_text(encoding="utf-8")
     assert f"COPY {LOCK} ." in (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
+def test_the_image_has_every_package_of_the_bot() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    packages = set(project["tool"]["importlinter"]["root_packages"]) - {"sandbox"}
+    copied = set(re.findall(r"^COPY (\w+) \1$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert copied == packages
+    assert packages <= set(re.findall(r"^!(\w+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of the container's")

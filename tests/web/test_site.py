@@ -87,6 +87,7 @@ def tokens() -> list[bytes]:
 async def asker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tokens: list[bytes]) -> AsyncIterator[Asker]:
     monkeypatch.setattr(play_actions, "SHOWING", 0.0)  # no channel shows anything here
     monkeypatch.setattr(site, "SPREAD_SECONDS", 0.0)
+    monkeypatch.setattr(site, "A_SECOND", 0.001)  # however slow the machine is
     async with asker_on(
         tmp_path / "zamki.db", ManualClock(), lambda size: tokens[0] if tokens else secrets.token_bytes(size)
     ) as asker:
@@ -207,7 +208,7 @@ async def test_what_is_no_reading_is_refused(asker: Asker, reader: Reader, caplo
     assert not [name for name in headers if name.startswith("Access-Control") or name == "Set-Cookie"]
     assert "unsafe" not in headers["Content-Security-Policy"]
     assert headers["Referrer-Policy"] == "no-referrer"
-    statuses = [(await reader.ask("table", link))[0] for _ in range(2 * site.BURST)]
+    statuses = [(await reader.ask("table", link))[0] for _ in range(site.BURST)]
     assert statuses[-1] == 429
     assert link.partition(".")[2] not in caplog.text
 
