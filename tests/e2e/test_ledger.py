@@ -45,6 +45,9 @@ async def test_a_seat_offered_twenty_times_mentions_once_and_stands_once(world: 
 async def shared(world: World, person: Person, table: int) -> str:
     """What the person is told who shows the replay to everybody; "" where it stands."""
     message = await person.settled(await person.command("gry", "zamki game replay", table=str(table)))
+    await person.press(message, next(each for each in pieces(message) if each.endswith("._more")))
+    await world.done()
+    message = person.known[message["id"]]
     shows = next(each for each in pieces(message) if each.endswith("._all"))
     before = {each["id"] for each in await person.messages("gry")}
     await person.press(message, shows)
