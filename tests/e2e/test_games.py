@@ -79,7 +79,7 @@ async def test_a_whole_game_in_direct_messages_only(world: World) -> None:
     for person, over in ((people[0], says("cogs.hand.over")), (people[1], says("cogs.hand.over", "en"))):
         (last,) = await person.messages(await person.dm())
         assert over in text_of(last)
-        assert not pieces(last)
+        assert pieces(last) == [f"company.bell:{table}:0"], "nothing of the game can be pressed any more"
 
 
 @pytest.mark.long

@@ -66,6 +66,6 @@ async def test_killed_at_every_await_of_taking_the_win(home: Home, dying: Deaths
                 (int(scene.borys.id), 1, False),  # nobody gains by a game in which they have not moved
                 (int(scene.ada.id), 2, True),
             ]
-            assert left_to(scene, scene.borys) == []
+            assert left_to(scene, scene.borys) == ["company.bell:1:0"], "nothing of the game can be pressed any more"
 
         assert await deaths(scene, lambda: scene.press(scene.borys, "votes.agree", "vote-win"), won, dying=dying) > 5
