@@ -4,9 +4,10 @@ import discord
 
 from asking.lead import Impossible, Next, following
 from asking.offers import may_plan
+from asking.pictures import newest
 from asking.question import question
 from chat.app import App
-from chat.cards import colours, hand, hand_lines, headings, picker, question_rows, row_context
+from chat.cards import audiences, colours, drawing, hand, hand_lines, headings, picker, question_rows, row_context
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import Button, Card, Row, button, rows
@@ -59,26 +60,37 @@ class PlanAhead(Cog):
                 answer, press.table, reading=reading, note=answer.words("cogs.hand.stale") if reading.seat is not None else ""
             )
             return
-        await answer.show(await _card(self.app, reading, answer.user, answer.words, said=said, note=note))
+
+        async def draw(now: Reading) -> Card:
+            same = now.info.stage == reading.info.stage
+            return await _card(self.app, now, answer.user, answer.words, said=said if same else (), note=note)
+
+        card, _ = await newest(self.app.asker, answer.user, reading, draw)
+        await answer.show(card)
 
 
 async def _card(app: App, reading: Reading, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
-    """Returns the current plan, after the words `said`."""
-    info = reading.info
+    """Returns the current plan, after the words `said`, with the board on which it is imagined. Raises Outdated."""
+    info, own = reading.info, await app.tables.people.person(user)
     trial = await app.tables.moves.planning(info.id, user)
     labels = app.asker.labels(reading, words)
-    parts = [note, words("cogs.ahead.what"), *hand_lines.turn_lines(reading, labels, words)]
+    above = [note, words("cogs.ahead.what"), *hand_lines.turn_lines(reading, labels, words)]
+    asks, picture = list[str](), None
     walk: list[Row] = []
     buttons: list[Button] = []
     if trial is None:
-        parts.append(words("cogs.ahead.no-more"))
+        asks.append(words("cogs.ahead.no-more"))
     else:
         asked = question(trial.choices, said, forms=False)
         if not asked.choices.words and not asked.choices.complete:
             asked = question(trial.choices, forms=False)  # what was said is no longer possible
         context = row_context.of_table(app, trial, words)
-        parts.append(hand_lines.question_text(info.game, asked, context.labels, words))
-        walk = picker.rows_of(question_rows.step(context, asked, page=page), words, verb="ahead.say")
+        picture = None if own.display == "text" else await drawing.of_question(app, trial, words, asked.said, own)
+        if trial.view is not None and (picture is None or own.display != "picture"):
+            above.insert(0, audiences.renderer(app, info).text(trial.view, audiences.audience(info, words, safe=True)))
+        asks.append(hand_lines.question_text(info.game, asked, context.labels, words))
+        grid = picker.GRID if picture is None else picker.BUTTONS  # the picture is to fit on the screen with the buttons
+        walk = picker.rows_of(question_rows.step(context, asked, page=page), words, verb="ahead.say", grid=grid)
         if asked.may_end:
             done = make("ahead.say", info.id, info.stage, asked.said)
             buttons.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
@@ -87,12 +99,16 @@ async def _card(app: App, reading: Reading, user: int, words: Words, *, said: Mo
     if reading.ahead:
         last = f"_{len(reading.ahead) - 1}"
         buttons.append(button(words("cogs.ahead.less"), make("ahead.less", info.id, info.stage, (last,)), emoji="↩️"))
+    if len(reading.ahead) > 1:
         buttons.append(button(words("cogs.ahead.drop"), make("ahead.drop", info.id, info.stage), emoji="✖️"))
     buttons.append(button(words("cogs.ahead.back"), make("play.fresh", info.id, info.stage), emoji="🃏"))
-    colour, sign = colours.of_seat(info, reading.seat, await app.tables.people.person(user))
+    colour, sign = colours.of_seat(info, reading.seat, own)
     return Card(
         title=headings.heading(info, words, "cogs.ahead.title", sign),
-        text="\n".join(part for part in parts if part),
+        picture=picture,
+        text="\n".join(filter(None, above)),
+        asks="\n".join(asks),
         rows=(*walk, *rows(buttons)),
         colour=colour,
+        text_first=True,
     )

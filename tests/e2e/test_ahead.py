@@ -7,8 +7,9 @@ import random
 import pytest
 
 from sandbox import Person
-from sandbox.client import JSON
+from sandbox.client import JSON, images
 from tests.games.torres.pressing import begun, step
+from tests.support.samples import audience
 from tests.support.world import World, piece, pieces, seat_of, text_of
 
 
@@ -58,3 +59,21 @@ async def test_no_plan_is_offered_for_a_castle_that_nobody_knows(world: World) -
     hand = await world.hand(ada, table)
     await world.choose(ada, hand, random.Random(1))
     assert not [each for each in pieces(ada.known[hand["id"]]) if each.startswith("ahead.")]
+
+
+async def test_a_plan_shows_what_it_asks_about(world: World) -> None:
+    table, people = await begun(world, "Ada", "Borys")
+    mover = await world.mover(table, people)
+    other = next(person for person in people if person is not mover)
+    plan = await opened(world, other, table)
+    assert images(plan)[0]["description"]
+    plan = await added(world, other, table, plan, "point")
+    assert images(plan)[0]["description"], "after an answer too"
+    await world.tables.people.set_preferences(int(other.id), display="text")
+    plan = await opened(world, other, table)
+    assert not images(plan)
+    trial = await world.tables.moves.planning(table, int(other.id))
+    assert trial is not None
+    assert trial.view is not None
+    first = world.house.renderers["torres"].text(trial.view, audience(2)).splitlines()[0]
+    assert first in text_of(plan)
