@@ -178,7 +178,7 @@ class Invitations(Cog):
             return
         here: list[int] = []
         direct: list[int] = []
-        for user in await tables.guests.to_call(opened.place.guild, opened.game, opened.people):
+        for user in await self._to_call(opened):
             if await messenger.is_here(opened, user) and await messenger.sees(opened, user):
                 preferences = await tables.people.person(user)
                 directly = preferences.plan.where == "direct" and tables.people.takes_direct(preferences, wanted=True)
@@ -196,6 +196,12 @@ class Invitations(Cog):
                     raise
                 log.info("cannot notify a person", extra={"table": opened.id, "why": outcome(error).value})
         await tables.guests.note_called([*here, *direct])
+
+    async def _to_call(self, opened: TableInfo | Tournament) -> list[int]:
+        """Returns the people to notify, without those who are asked about a lobby anyway."""
+        tables = self.app.tables
+        asked = await tables.matchmaking.asked_about(opened) if isinstance(opened, TableInfo) else ()
+        return await tables.guests.to_call(opened.place.guild, opened.game, opened.people, asked)
 
 
 def _somebody(answer: Answer, value: str) -> int:

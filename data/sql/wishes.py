@@ -55,6 +55,11 @@ class WishReads(Statements):
         sql = f'SELECT 1 FROM wishes WHERE subject_id = ? AND "user" <> ? AND {_OPEN} AND document LIKE ? LIMIT 1'
         return bool(await self._rows(sql, number, host, f'%"{game}"%'))
 
+    async def declined_since(self, number: int, since: float) -> list[int]:
+        """Returns the people of a list whose wishes have ended since then because they declined a game or did not answer."""
+        sql = "SELECT DISTINCT \"user\" FROM wishes WHERE subject_id = ? AND how IN ('declined', 'silent') AND ended >= ?"
+        return await self._column(f"{sql} ORDER BY 1", number, since)
+
     async def count_wishes(self) -> int:
         """Returns how many people look for a game, in all servers."""
         return int(await self._value(f"SELECT count(*) FROM wishes WHERE {_OPEN}"))

@@ -101,13 +101,13 @@ class GuestActions(Changing):
         finished = [row.id for row, _ in await self._store.finished_tables(None, user, 2)]
         return finished == [info.id] and not await self.subscriptions(user, info.place.guild)
 
-    async def to_call(self, guild: int, game: str, here: Collection[int]) -> list[int]:
+    async def to_call(self, guild: int, game: str, here: Collection[int], asked: Collection[int] = ()) -> list[int]:
         """Returns the people to notify of a new lobby with these people: not in quiet hours or on vacation, at most once an
-        hour each, not there yet, and able to join them.
+        hour each, not there yet, able to join them, and not among those `asked` about it.
         """
         now = self._clock.now()
         rows = await self._store.subscribers(guild, game)
-        late = [row.user for row in rows if row.user not in here and row.told + CALLS <= now]
+        late = [row.user for row in rows if row.user not in {*here, *asked} and row.told + CALLS <= now]
         plans = await self._plans_of(late)
         found = []
         for user in late:

@@ -24,7 +24,7 @@ from tables.matchmaking.wishes import Later, Match, Speed, Step, Wish, WishList
 from tables.model.outbox_rows import WishListCardRow
 from tables.model.people import Person, seat_name
 from tables.model.table import Change, LoadedTable, from_rows
-from tables.model.table_info import Place
+from tables.model.table_info import Place, TableInfo
 from tables.ranking import counting, ratings
 from tables.rules import lobby
 from tables.rules.context import Context
@@ -91,6 +91,16 @@ class MatchmakingActions(Changing):
         """Returns the list of a channel; None: nobody has looked for a game there yet."""
         row = await self._store.wish_list_in(place.guild, place.channel)
         return None if row is None else wish_rows.read(row, await self._store.open_wishes(row.id))
+
+    async def asked_about(self, info: TableInfo) -> set[int]:
+        """Returns who has been asked about a lobby: invited, or as somebody who looks for a game in its channel."""
+        guests, found = info.guests, await self.list_in(info.place)
+        asked = {*guests.open, *(each.user for each in guests.waiting), *(each.user for each in guests.answers)}
+        if found is None:
+            return asked
+        people = {one.wish for match in found.matches if match.lobby == info.id for one in match.people}
+        asked |= {wish.user for wish in found.wishes if wish.number in people}
+        return asked | {*await self._store.declined_since(found.id, info.created)}
 
     async def wish(self, number: int, wish: int) -> Wish | None:
         """Returns a wish of a list, also one that has ended in the last days; None: it was deleted."""

@@ -12,7 +12,7 @@ from tables.time.plan import ANSWER_SECONDS, Plan
 from tables.time.timing import DAY, HOUR, MINUTE
 from tests.support.toy_games import games
 from tests.support.wishes import agree, look, look_instead, state, told
-from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 
 async def test_two_who_fit_are_asked_and_sit_when_both_have_agreed(room: Room) -> None:
@@ -271,3 +271,22 @@ async def test_who_has_too_many_games_meanwhile_ends_no_other_wish(room: Room) -
     await agree(room, ANNA, BORYS)
     assert (await state(room)).wish_of(ANNA.user) is not None
     assert (ANNA.user, "off") in {(row.user, row.outcome) for row in await told(room, MatchRow)}
+
+
+@pytest.mark.parametrize("answers", [None, False])
+async def test_who_is_asked_about_a_lobby_is_not_called_to_it(room: Room, answers: bool | None) -> None:
+    guests = room.tables.guests
+    for person in (ANNA, BORYS, DAWID, EWA):
+        await guests.subscribe(person.user, HERE.guild, ["coins"])
+    number = (await look(room, ANNA)).id
+    table = (await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")).info.id
+    await guests.invite(table, CELINA.user, [BORYS.user, EWA.user])
+    await guests.decline(table, EWA.user, (await room.tables.looks.read(table)).info.guests.open[EWA.user])
+    await room.advance(1.0)
+    if answers is not None:
+        match = (await state(room)).matches[0]
+        await room.tables.matchmaking.answer(number, match.number, ANNA.user, comes=False)
+    info = (await room.tables.looks.read(table)).info
+    asked = await room.tables.matchmaking.asked_about(info)
+    assert asked == {ANNA.user, BORYS.user, EWA.user}
+    assert await guests.to_call(HERE.guild, "coins", info.people, asked) == [DAWID.user]
