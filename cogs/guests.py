@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from chat.app import App
-from chat.cards import audiences, clocks, colours, guests, headings, links, rules, server, tournaments
+from chat.cards import audiences, clocks, colours, guests, headings, links, lobby, rules, server, tournaments
 from chat.cards.guests import CALL, PANEL
 from chat.outbox import calls
 from chat.outbox.deliveries import delivers
@@ -268,7 +268,7 @@ async def invitation(app: App, info: TableInfo, user: int, words: Words) -> tupl
         button(words(no), make("guests.decline", info.id, 0, number)),
         await links.to_board(app, info, words),
     ]
-    return headings.heading(info, words, "cogs.guests.heading"), text, rows(found)
+    return headings.heading(info, words, "cogs.guests.heading"), f"{text}\n{lobby.terms(app, info, words)}", rows(found)
 
 
 def _open_question(info: TableInfo, user: int) -> tuple[str, int, float | None]:

@@ -153,12 +153,17 @@ def lines(app: App, info: TableInfo, words: Words) -> list[str]:
         lines += guests.lines(info, words)
     if info.state == "lobby" and (free := game.seats[-1] - len(info.seats)) > 0:
         lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
-    options = (words(f"{game.key}.option.{key}.{value}") for key, value in _options(app, info).items())
+    return [*lines, terms(app, info, words)]
+
+
+def terms(app: App, info: TableInfo, words: Words) -> str:
+    """Returns the options, the pace, the order, and whether the game counts, as one line of text."""
+    options = (words(f"{info.game}.option.{key}.{value}") for key, value in _options(app, info).items())
     order = words(f"cogs.lobby.order-{_order(info)}")
     facts = [*options, *clocks.pace_facts(info, words), order]
     if counts := _counts(info):
         facts.append(words(counts))
-    return [*lines, f"-# {' · '.join(facts)}"]
+    return f"-# {' · '.join(facts)}"
 
 
 def _options(app: App, info: TableInfo) -> dict[str, str]:

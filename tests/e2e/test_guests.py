@@ -6,6 +6,8 @@ from typing import Literal
 
 import pytest
 
+from chat.cards import clocks
+from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, buttons
 from tests.support.cases import cases
@@ -34,6 +36,8 @@ async def test_an_invitation_comes_directly_or_by_one_mention(world: World, chan
     assert mentions(text_of(menu))
     direct = await world.message(borys, table, "invite", borys)
     assert says("cogs.guests.invitation", language) in text_of(direct)
+    pace = clocks.pace_facts((await world.view(table)).info, words(language))
+    assert all(fact in text_of(direct) for fact in pace), "what is asked about stands beside the question"
     mention = await world.message(chloe, table, "invite", chloe)
     assert mentions(text_of(mention))[0] == chloe.id
     here = [user for user, message in world.sandbox.world.pings[before:] if message == int(mention["id"])]
