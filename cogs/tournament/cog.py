@@ -280,7 +280,7 @@ class Tournaments(Cog):
         found = await answer.tables.tournaments.give_time(
             press.table, answer.user, press.stage, moderator=moderator, request=answer.request
         )
-        await answer.show(Card(text=answer.words("cogs.tournament.prolonged", when=clocks.moment(found.deadline))))
+        await answer.show(Card(text=answer.words("cogs.tournament.prolonged", when=clocks.moment(found.due or found.deadline))))
 
     @delivers(JudgeRow)
     async def ask_host(self, row: OutboxRow, payload: JudgeRow, _noted: Noted) -> None:

@@ -8,6 +8,7 @@ stays recorded until the tournament's own transaction has taken its places.
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ from tables.service.server_actions import ServerActions
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.store.table_store import LINKED_SECONDS
-from tables.time.presence import BEAT_SECONDS, put_off
+from tables.time.presence import BEAT_SECONDS, missing, put_off
 from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
@@ -346,9 +347,12 @@ class TournamentActions(Changing):
         """Give the games of the round more time, like `judge_game`."""
 
         def decide(tournament: Tournament) -> Tournament:
-            return rules_of.give_time(tournament, user, self._clock.now())
+            return rules_of.give_time(tournament, user, self._clock.now(), self._missing(tournament))
 
         return await self._decide(number, user, round_, decide, "tournament-prolonged", moderator=moderator, request=request)
+
+    def _missing(self, tournament: Tournament) -> rules_of.OutageSeconds:
+        return functools.partial(missing, self.presence.of(tournament.place.guild))
 
     async def _decide(
         self,
@@ -400,7 +404,7 @@ class TournamentActions(Changing):
             if tournament.host != user and not moderator:
                 raise rules_of.not_host(tournament)
             now = self._clock.now()
-            new = rules_of.move_channel(tournament, channel, now)
+            new = rules_of.move_channel(tournament, channel, now, self._missing(tournament))
             await ledger.enter(tx, LedgerRow(user, "repair", place=number), now)
             if tournament.paused:
                 about = {"table": str(number), "channel": str(channel)}

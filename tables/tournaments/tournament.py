@@ -12,7 +12,7 @@ before, and half of those they shared a place with). People who are still tied s
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Literal, TypeAlias
@@ -58,6 +58,10 @@ EMPTY = DAY
 
 READY, WAITED = 4, DAY
 """How many people must have joined for its host to be called to begin it, and after how many seconds fewer suffice."""
+
+
+OutageSeconds: TypeAlias = Callable[[float], float]
+"""Returns the seconds since a time (Unix) in which people could not be answered."""
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +117,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     extended: int = 0
     """How often it has been extended."""
     later: float = 0.0
-    """How many seconds the host has given besides."""
+    """How many seconds more it has, which the host has given or for which the tournament was paused."""
     asked: float | None = None
     """Since when the host is asked what becomes of the games that have not ended; None: they are not."""
 
@@ -399,15 +403,16 @@ def judge(tournament: Tournament, user: int, at: int, judged: Collection[int], n
     return replace(_with_round(tournament, replace(last, pairings=pairings)), due=now)
 
 
-def give_time(tournament: Tournament, user: int, now: float) -> Tournament:
+def give_time(tournament: Tournament, user: int, now: float, missing: OutageSeconds) -> Tournament:
     """Returns it with a quarter of the round's time from now on for all games that go on. Raises Refusal if that is not asked,
     or if this person plays in one of them.
     """
     last = tournament.rounds[-1] if tournament.rounds else None
     if last is None or len(to_judge(tournament, user)) < sum(game.places is None for game in last.pairings):
         raise Refusal("tables.refusal.tournament-own-game")
-    later = last.later + max(0.0, now + tournament.rules.seconds / 4 - tournament.deadline)
-    return replace(_with_round(tournament, replace(last, asked=None, later=later)), due=now)
+    before = tournament.deadline + missing(last.begun)
+    until = max(before, now + tournament.rules.seconds / 4)
+    return replace(_with_round(tournament, replace(last, asked=None, later=last.later + until - before)), due=until)
 
 
 def _with_round(tournament: Tournament, last: Round) -> Tournament:
@@ -454,7 +459,7 @@ def next_look(tournament: Tournament, now: float) -> float:
     return tournament.created + (WAITED if now < tournament.created + WAITED else LIFE)
 
 
-def move_channel(tournament: Tournament, channel: int, now: float) -> Tournament:
+def move_channel(tournament: Tournament, channel: int, now: float, missing: OutageSeconds) -> Tournament:
     """Returns it in another channel, going on if it was paused: the current round has the time that it had. Raises Refusal."""
     if tournament.state not in {"lobby", "running"}:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
@@ -463,8 +468,11 @@ def move_channel(tournament: Tournament, channel: int, now: float) -> Tournament
     if tournament.state == "lobby":
         return replace(new, due=max(next_look(tournament, now), (tournament.due or now) + away, now + WAITED))
     last = tournament.rounds[-1]
-    asked = None if last.asked is None else last.asked + away
-    return replace(_with_round(new, replace(last, begun=last.begun + away, asked=asked)), due=now)
+    if tournament.paused is None:
+        return replace(new, due=now)
+    more = away - missing(tournament.paused)  # outages during the pause count as part of it
+    asked = None if last.asked is None else last.asked + more + missing(last.asked)
+    return replace(_with_round(new, replace(last, later=last.later + more, asked=asked)), due=now)
 
 
 def pace(tournament: Tournament, people: int) -> str:

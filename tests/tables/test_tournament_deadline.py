@@ -13,6 +13,7 @@ from data.records import EntrantRow
 from tables.errors import NotHost, Refusal
 from tables.history import verify
 from tables.model.people import Person
+from tables.time.presence import MOMENT_SECONDS
 from tables.time.timing import DAY, HOUR
 from tables.tournaments import tournament as rules_of
 from tables.tournaments.tournament import CHOICE, EXTENSIONS, Pairing, Round, Rules, Tournament, standings, trophies, winners
@@ -216,6 +217,44 @@ async def test_more_time_goes_on_until_the_host_is_asked_again(room: Room) -> No
     assert [kind for kind, _ in await room.mail()].count("judge") == 1
     with pytest.raises(Refusal, match="not-asked"):
         await room.tables.tournaments.give_time(found.id, EWA.user, 2, moderator=True)
+
+
+async def test_more_time_is_not_given_again_for_outages_before(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
+    await _moved(room, (await running(room, found.id))[0])
+    for person in (ANNA, BORYS):
+        await room.tables.times.take_vacation(person.user, 9)
+    await _outage(room, 5 * HOUR)
+    while (found := await rested(room, found.id)).asked_until is None:
+        await room.advance((found.due or 0.0) - room.clock.now() + 1)
+    until = room.clock.now() + DAY / 4
+    given = await room.tables.tournaments.give_time(found.id, EWA.user, 1, moderator=True)
+    assert given.due == until
+    assert (await rested(room, found.id)).due == pytest.approx(until)
+
+
+@pytest.mark.parametrize("during", [False, True])
+async def test_a_pause_takes_no_time_from_a_round_that_had_an_outage(room: Room, during: bool) -> None:
+    """The outage is before the pause, or during it."""
+    found = await begun(room, (ANNA, BORYS), game="steps", seconds=2 * DAY, rounds=1)
+    for person in (ANNA, BORYS):
+        await room.tables.times.take_vacation(person.user, 9)
+    await _outage(room, 5 * HOUR, unless=during)
+    left = ((await rested(room, found.id)).due or 0.0) - room.clock.now()
+    await room.tables.tournaments.channel_gone(found.id, HERE.channel)
+    await room.advance(DAY)
+    await _outage(room, 5 * HOUR, unless=not during)
+    await room.advance(DAY)
+    await room.tables.tournaments.move_tournament(found.id, ANNA.user, 77)
+    found = await rested(room, found.id)
+    assert (found.due or 0.0) - room.clock.now() == pytest.approx(left, abs=MOMENT_SECONDS)
+
+
+async def _outage(room: Room, seconds: float, *, unless: bool = False) -> None:
+    if not unless:
+        await room.close()
+        await room.clock.advance(seconds)
+        await room.open()
 
 
 async def test_a_game_that_somebody_left_without_a_move_is_unrated(room: Room) -> None:
