@@ -16,6 +16,9 @@ from tables.ranking import counting
 from tables.ranking.ratings import A_DAY, DAY, displayed_number
 from tests.support.raw_sql import run
 from tests.support.table_store import loaded_table
+from tests.support.tournaments import begun, rested, running
+from tests.support.tournaments import played as played_at_random
+from tests.support.wishes import agree, look
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Computers, Room, everything, played, played_out
 
 pytestmark = pytest.mark.usefixtures("many_openings")
@@ -119,6 +122,41 @@ async def test_a_limit_of_a_day_is_one_of_24_hours(room: Room) -> None:
     await room.advance(1)
     assert (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated, "as the lobby had said"
     assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated, "one place is free by then"
+
+
+async def found(room: Room) -> int:
+    """A game of these two through /zamki find."""
+    for person in (ANNA, BORYS):
+        await look(room, person, games=("coins",))
+    await agree(room, ANNA, BORYS)
+    ((table,),) = await room.store.read("SELECT id FROM tables WHERE state = 'playing'")
+    return int(table)
+
+
+async def paired(room: Room) -> int:
+    """A game of these two in a tournament."""
+    (table,) = await running(room, (await begun(room, (ANNA, BORYS), rounds=1, seconds=DAY)).id)
+    return table
+
+
+async def test_games_that_others_arranged_are_of_the_same_limit(room: Room) -> None:
+    """Through the search for a game and in a tournament, before and after midnight; the boards count them as one pair's."""
+    await room.advance(DAY - room.clock.now() % DAY - 600)
+    for _ in range(A_DAY - 2):
+        await played_out(room, ANNA, BORYS)
+    for rated in (True, False):
+        for arranged in (found, paired):
+            table = await arranged(room)
+            assert (await room.tables.looks.read(table)).info.rated is rated
+            await played_at_random(room, table, random.Random(table))
+            for (number,) in await room.store.read("SELECT id FROM tournaments WHERE state = 'running'"):
+                await rested(room, number)
+        await room.advance(1800)
+    for person in (ANNA, BORYS):
+        assert sum(await board(room, "games", person)) <= 6, "one of each outcome: won, lost, shared"
+    before = await everything(room.store)
+    assert await counting.recount_ratings(room.store, room.games) == {1: 0}
+    assert await everything(room.store) == before
 
 
 async def board(room: Room, kind: str, person: Person, span: str = "all", game: str | None = "coins") -> tuple[int, int]:
