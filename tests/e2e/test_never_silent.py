@@ -75,13 +75,10 @@ class Everything:
             for user in people:
                 with contextlib.suppress(Refusal):
                     await self.world.tables.tournaments.close_tournament(number, user)
-        for number, state in await self.world.ask(
-            "SELECT id, state FROM tables WHERE state IN ('lobby', 'playing') AND id <> ?", self.other
+        for (number,) in await self.world.ask(
+            "SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND id <> ?", self.other
         ):
-            for user in people:
-                with contextlib.suppress(Refusal):
-                    end = self.world.tables.endings.cancel if state == "lobby" else self.world.tables.endings.resign
-                    await end(number, user)
+            await self.world.tables.endings.cancel(number, 1, moderator=True, reason="the next scene")
 
     def note(self, message: JSON) -> None:
         """Note the presses that stand on a message."""
