@@ -290,3 +290,15 @@ async def test_who_is_asked_about_a_lobby_is_not_called_to_it(room: Room, answer
     asked = await room.tables.matchmaking.asked_about(info)
     assert asked == {ANNA.user, BORYS.user, EWA.user}
     assert await guests.to_call(HERE.guild, "coins", info.people, asked) == [DAWID.user]
+
+
+async def test_who_gives_a_seat_back_is_not_asked_to_take_it(room: Room) -> None:
+    table = (await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")).info.id
+    await room.tables.lobbies.join(table, ANNA)
+    await room.advance(13 * HOUR)
+    await room.tables.lobbies.start(table, CELINA.user)
+    await look(room, ANNA)
+    number = (await room.tables.looks.read(table)).info.guests.open[ANNA.user]
+    await room.tables.guests.decline(table, ANNA.user, number)
+    await room.advance(1.0)
+    assert (await state(room)).matches == ()
