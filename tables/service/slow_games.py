@@ -14,10 +14,10 @@ AT_ONCE_NEW, AT_ONCE = 2, 5
 """In how many slow games a new person may wait or play when they join or look for another one, and everybody else."""
 
 
-def is_slow(info: TableInfo) -> bool:
-    """Returns whether others wait for days for the moves of a game, or for its start."""
-    people = sum(seat.user is not None for seat in info.seats)
-    return read_pace(info.pace).kind == "days" and (info.state == "lobby" or people > 1)
+def is_slow(info: TableInfo, user: int) -> bool:
+    """Returns whether others wait for days for this person's moves in a game, or for its start."""
+    people = [seat.user for seat in info.seats if seat.user is not None and not seat.resigned]
+    return user in people and read_pace(info.pace).kind == "days" and (info.state == "lobby" or len(people) > 1)
 
 
 async def slow_limit(store: Reads, tables: TableStore, user: int, *, without: int | None = None) -> int | None:
@@ -26,7 +26,7 @@ async def slow_limit(store: Reads, tables: TableStore, user: int, *, without: in
     """
     found = await store.open_tables_of(user, None)
     infos = [tables.table_info(row, seats) for row, seats in found if row.id != without]
-    playing = sum(map(is_slow, infos))
+    playing = sum(is_slow(info, user) for info in infos)
     if playing < AT_ONCE_NEW:
         return None
     done = await store.finished_tables(None, user, LOOKED_AT)
