@@ -28,6 +28,9 @@ EVERY_SECONDS, OFTEN_SECONDS = 600.0, 60.0
 MOST = 2000
 """Maximum emoji of an application."""
 
+REFUSALS = 3
+"""Refused emoji after which no others are tried in this round."""
+
 
 class Emojis:
     """`ready` waits until the bot is connected; `grace`: seconds for which replaced emoji are kept for the other processes."""
@@ -70,27 +73,42 @@ class Emojis:
         self._bot.app.emoji.trouble = ""
 
     async def upload(self) -> None:
-        """Upload what is missing and delete what has been replaced."""
+        """Upload what is missing and delete what has been replaced. Pieces whose emoji Discord refuses have none; the first of
+        these errors is raised when all others are uploaded.
+        """
         there = {each.name: each for each in await self._bot.fetch_application_emojis()}
         known: dict[str, str] = {}
+        refused: list[Exception] = []
         try:
             for game, piece in emoji.every():
                 key, data = f"{game} {piece}", b""
                 if self._names.get(key) not in there:
                     self._names[key], data = await asyncio.to_thread(emoji.draw_piece, game, piece)
                 name = self._names[key]
-                if name not in there and len(there) < MOST:
-                    there[name] = await self._bot.create_application_emoji(name=name, image=data)
+                if name not in there and len(there) < MOST and (new := await self._create(name, data, refused)):
+                    there[name] = new
                 if name in there:
                     known[key] = str(there[name])
         finally:
             await self._tell(known)
+        if refused:
+            raise refused[0]
         self._bot.app.emoji.trouble = ""
         old = [each for name, each in there.items() if _ours(name) and name not in self._names.values()]
         if old:
             await SystemClock().sleep(self._grace)
             for each in old:
                 await each.delete()
+
+    async def _create(self, name: str, image: bytes, refused: list[Exception]) -> discord.Emoji | None:
+        """Returns a new emoji. None: Discord has refused it, which is added to `refused`, or too many others."""
+        if len(refused) >= REFUSALS:
+            return None
+        try:
+            return await self._bot.create_application_emoji(name=name, image=image)
+        except (discord.DiscordException, *UNREACHED) as error:
+            refused.append(error)
+            return None
 
     async def _tell(self, known: Mapping[str, str]) -> None:
         self._bot.app.emoji.known = known
