@@ -12,7 +12,7 @@ from chat.press import permissions
 from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
+from chat.wire.layout import BLUE, Button, Card, PublicCard, button, lines_of, row, rows
 from chat.wire.messenger import Closed
 from chat.wire.outcomes import UNREACHED
 from chat.wire.visible import of_bot
@@ -115,12 +115,18 @@ class Help(Cog):
 
 
 def page(words: Words, key: str, *, alone: bool) -> Card:
-    """Returns a page of the explanation: `text` or `commands`. `alone`: see `_ways`."""
-    other, label, emoji = ("commands", "more", "⌨️") if key == "text" else ("text", "first", "🏰")
+    """Returns a page of the explanation, with buttons for which a phone has room: `text` with those to begin with, or
+    `commands` with further ones. `alone`: see `_ways`.
+    """
+    if key == "text":
+        other, label, emoji, buttons = "commands", "more", "⌨️", _ways(words, alone=alone)
+    else:
+        other, label, emoji = "text", "first", "🏰"
+        buttons = [games.of_the_day(words), *([] if alone else [_bell(words)])]
     turn = button(words(f"cogs.help.{label}"), make("help.page", 0, 0, (other,)), emoji=emoji)
     return Card(
         title=words("cogs.help.title"),
         text=words(f"cogs.help.{key}"),
-        rows=rows([*_ways(words, alone=alone), games.of_the_day(words), turn, *([] if alone else [_bell(words)])]),
+        rows=tuple(row(*line) for line in lines_of([*buttons, turn])),
         colour=BLUE,
     )

@@ -116,6 +116,7 @@ async def test_new_tables_are_told_of_after_one_press(world: World) -> None:
     again = await borys.settled(await borys.command("gry", "zamki hand", table=str(table)))
     assert not any(each.startswith("company.bell") for each in pieces(again)), "it is offered once"
     helped = await ada.settled(await ada.command("gry", "zamki help"))
+    helped = await world.pressed(ada, helped, piece(helped, "help.page"))
     menu = await ada.settled(await ada.press(helped, piece(helped, "company.notices")))
     await world.pressed_menu(ada, menu, piece(menu, "company.notify"), "zamek")
     assert await guests.subscriptions(int(ada.id), guild) == ["zamek"]
