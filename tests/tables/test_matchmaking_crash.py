@@ -131,7 +131,7 @@ def lonely_lobby(tables: TableService, clock: ManualClock) -> list[Step]:
     return [looks, opens, gives_up]
 
 
-def check_lonely_lobby(path: Path, *, ended: bool) -> None:
+def check_lonely_lobby(path: Path, _told: list[str], ended: bool) -> None:
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     channels = [row[0] for row in db.execute("SELECT channel FROM wishes JOIN subjects ON id = subject_id WHERE ended IS NULL")]
