@@ -57,7 +57,7 @@ class Learn(Cog):
     @verb("learn.say", Ack.UPDATE, ALONE)
     async def say(self, answer: PrivateAnswer, press: Press) -> None:
         """Handle a word said in a lesson: go on if it is right, else give a friendly answer."""
-        game, *more = picker.read_words(press)
+        game, *more = picker.read_words(press) or ("",)
         rules.game_key(self.app, game)
         moves = answer.preferences.lessons.get(game, ())
         now = lesson.at(self.app, game, moves)
