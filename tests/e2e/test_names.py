@@ -82,6 +82,8 @@ async def test_names_that_look_like_markup_break_no_text(world: World, language:
     card = await world.message(borys, tournament, "tournament")
     await borys.press(card, piece(card, "tournament.enter"))
     await world.done()
+    await world.quiet()  # the card has been edited
+    card = await world.message(ada, tournament, "tournament")
     await ada.press(card, piece(card, "tournament.begin"))
     await eventually(lambda: world.ask("SELECT 1 FROM tables"))
     [(table,)] = await world.ask("SELECT id FROM tables")
