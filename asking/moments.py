@@ -47,13 +47,13 @@ class Moments:
         """Returns the moment that this person has not gone on from; None if there is none. Raises Outdated."""
         if reading.info.state != "playing" or playing_seat(reading) is None or reading.drafted_at is not None:
             return None
-        found, _ = await newest(asker, reading)
+        found, _ = await newest_moment(asker, reading)
         before = self._read.get((reading.info.id, user))
         return None if found is None or (before is not None and before.key >= found.key) else found
 
     async def go_on(self, asker: Asker, reading: Reading, user: int) -> None:
         """Remember that this person has seen the newest moment. Raises Outdated."""
-        found, events = await newest(asker, reading)
+        found, events = await newest_moment(asker, reading)
         if found is not None:
             self._read[reading.info.id, user] = Read(found.key, events)
 
@@ -62,11 +62,11 @@ class Moments:
         before = self._read.get((reading.info.id, user))
         if before is None:
             return False
-        found, events = await newest(asker, reading)
+        found, events = await newest_moment(asker, reading)
         return found is not None and before == Read(found.key, events)
 
 
-async def newest(asker: Asker, reading: Reading) -> tuple[Highlight | None, int]:
+async def newest_moment(asker: Asker, reading: Reading) -> tuple[Highlight | None, int]:
     """Returns the newest moment since and including the viewer's last move, and the number of events since then. Raises
     Outdated.
     """

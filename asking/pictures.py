@@ -40,7 +40,7 @@ async def picture_for(  # noqa: PLR0917 - of whom, what and for whom
         same = now.info.stage == reading.info.stage
         return await of_question(asker, now, said if same else (), audience(now.info, words, own=own))
 
-    return SeenPicture(*await newest(asker, user, reading, draw))
+    return SeenPicture(*await made_of_newest(asker, user, reading, draw))
 
 
 async def of_question(asker: Asker, reading: Reading, said: Move, people: Audience) -> Picture | None:
@@ -76,7 +76,9 @@ async def picture_or_none(picture: Awaitable[Picture | None], table: int) -> Pic
         return None
 
 
-async def newest(asker: Asker, user: int, reading: Reading, make: Callable[[Reading], Awaitable[T]]) -> tuple[T, Reading]:
+async def made_of_newest(
+    asker: Asker, user: int, reading: Reading, make: Callable[[Reading], Awaitable[T]]
+) -> tuple[T, Reading]:
     """Returns what `make` makes of the table as this person sees it, and the table: the newest one if the game has moved on
     (`make` raises Outdated).
     """

@@ -28,7 +28,7 @@ async def send(service: TableService) -> None:
     """Stands in for Discord, which accepts everything: rows are sent side by side, as by `chat.outbox.sender`."""
     telling: set[asyncio.Task[object]] = set()
     while True:
-        task = asyncio.create_task(service.outbox.done(await service.outbox.next()))
+        task = asyncio.create_task(service.outbox.mark_done(await service.outbox.next()))
         telling.add(task)
         task.add_done_callback(telling.discard)
 

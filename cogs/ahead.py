@@ -4,7 +4,7 @@ import discord
 
 from asking.lead import Impossible, Next, following
 from asking.offers import may_plan
-from asking.pictures import newest
+from asking.pictures import made_of_newest
 from asking.question import question
 from chat.app import App
 from chat.cards import audiences, colours, drawing, hand, hand_lines, headings, picker, question_rows, row_context
@@ -65,7 +65,7 @@ class PlanAhead(Cog):
             same = now.info.stage == reading.info.stage
             return await _card(self.app, now, answer.user, answer.words, said=said if same else (), note=note)
 
-        card, _ = await newest(self.app.asker, answer.user, reading, draw)
+        card, _ = await made_of_newest(self.app.asker, answer.user, reading, draw)
         await answer.show(card)
 
 

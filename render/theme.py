@@ -88,8 +88,8 @@ BLUE, VERMILION = Shade("#0072B2", "#0072B2", "#005894"), Shade("#D55E00", "#D55
 GREEN, PURPLE = Shade("#009E73", "#009E73", "#12C596"), Shade("#CC79A7", "#CC79A7", "#E592C2")
 SKIN, STEEL, STEEL_DARK = "#F0C39A", "#CDD5DC", "#8E9AA6"
 WOOD, EARTH, STRAW = "#A46A35", "#4A2F1B", "#DEB25C"
-SLATE, GREY, NIGHT = "#2A2F36", "#B4BAC3", "#1E1E24"
-"""Colours of signs with a background of their own, and of painted nights."""
+SLATE, GREY = "#2A2F36", "#B4BAC3"
+"""Colours of signs with a background of their own."""
 
 MATERIALS: dict[str, tuple[Colour, Colour, Colour, Colour]] = {
     "stone": ("#969DA5", "#5A6168", "#BCC3C9", "#3E6183"),

@@ -9,7 +9,7 @@ import functools
 import msgspec
 
 from asking import players
-from asking.pictures import newest
+from asking.pictures import made_of_newest
 from asking.question import Question, question
 from asking.walk import Joint
 from chat.app import App
@@ -203,7 +203,7 @@ async def card(
 async def tell(answer: Answer, reading: Reading, *, note: str = "") -> None:
     """Answer a press with the current hand, without keeping that answer up to date."""
     app, user, words = answer.app, answer.user, answer.words
-    found, _ = await newest(app.asker, user, reading, lambda now: card(app, now, user, words, note=note))
+    found, _ = await made_of_newest(app.asker, user, reading, lambda now: card(app, now, user, words, note=note))
     await answer.tell(found)
 
 

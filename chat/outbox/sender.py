@@ -155,12 +155,12 @@ class Sender:
             if sent or again is None:
                 self._refused.pop(row.serial, None)
             if not sent:
-                await outbox.failed(row, again, sent=rows[:number])
+                await outbox.mark_failed(row, again, sent=rows[:number])
                 if again is None:
                     telemetry.GIVEN_UP.labels(row.kind).inc()
                 return ()
             _told_in_time(row)
-        return await outbox.done(*rows, on=self._main is not None and not self._main.done())
+        return await outbox.mark_done(*rows, on=self._main is not None and not self._main.done())
 
     async def _tell_clocks(self, row: OutboxRow, sent: bool, again: float | None) -> None:
         """Clocks are stopped while the board cannot be shown, and run on when it is."""

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import discord
 
-from asking.pictures import newest
+from asking.pictures import made_of_newest
 from chat.app import App
 from chat.press.answer import PrivateAnswer
 from chat.replies.live import LiveReply
@@ -54,7 +54,7 @@ async def show(answer: PrivateAnswer, name: str, live: LiveCard, reading: Readin
     """
     app, number = answer.app, reading.info.id
     make = functools.partial(live.for_press, answer)
-    drawing = asyncio.create_task(newest(app.asker, answer.user, reading, make))
+    drawing = asyncio.create_task(made_of_newest(app.asker, answer.user, reading, make))
     following = False
     try:
         with app.live_replies.answering(number, answer.user, name):
@@ -63,7 +63,7 @@ async def show(answer: PrivateAnswer, name: str, live: LiveCard, reading: Readin
             )
             if late:
                 make = functools.partial(make, pictured=False)
-                card, reading = await newest(app.asker, answer.user, reading, make)
+                card, reading = await made_of_newest(app.asker, answer.user, reading, make)
             else:
                 card, reading = await drawing
             message = await _show_and_keep(answer, name, live, reading, card)

@@ -13,7 +13,7 @@ from discord import app_commands
 from asking import lines, players
 from asking.form import Form, form_of
 from asking.lead import Confirm, Impossible, Next, NotPlaying, PastQuestion, PlayMove, lead
-from asking.pictures import newest
+from asking.pictures import made_of_newest
 from asking.question import question
 from asking.walk import together
 from chat.app import App
@@ -225,7 +225,7 @@ class Play(Cog):
             note = answer.words("cogs.hand.stale")
             return await hand.card(self.app, now, answer.user, answer.words, note=note)
 
-        found, _ = await newest(self.app.asker, answer.user, reading, draw)
+        found, _ = await made_of_newest(self.app.asker, answer.user, reading, draw)
         await answer.show(found)
 
     async def _warning(self, answer: PrivateAnswer, reading: Reading, move: Move, warn: str) -> Card:

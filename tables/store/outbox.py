@@ -106,7 +106,7 @@ class Outbox:
         self._news.set()
 
     async def next(self) -> OutboxRow:
-        """Wait for the next due row and return it; it stays out until `done`, `failed` or `give_back`."""
+        """Wait for the next due row and return it; it stays out until `mark_done`, `mark_failed` or `give_back`."""
         async with self._line:
             self._idle = self._idle and all(map(self._store.holds, self._out))  # lost claims may be taken again
             while True:
@@ -191,7 +191,7 @@ class Outbox:
             await tx.wake_boards(subject, self._clock.now())
         self._news.set()
 
-    async def done(self, *rows: OutboxRow, on: bool = False) -> list[OutboxRow]:
+    async def mark_done(self, *rows: OutboxRow, on: bool = False) -> list[OutboxRow]:
         """The rows were sent: one, or hands of a table that were handed out together. If one was replaced meanwhile, its newer
         form remains to be sent. `on`: the hands behind are handed out under the same claim and returned. Raises ClaimLost.
         """
@@ -232,7 +232,7 @@ class Outbox:
         if row.serial in self._stays:
             await tx.rest_boards(row.subject, until)
 
-    async def failed(self, row: OutboxRow, retry_in: float | None, *, sent: Sequence[OutboxRow] = ()) -> None:
+    async def mark_failed(self, row: OutboxRow, retry_in: float | None, *, sent: Sequence[OutboxRow] = ()) -> None:
         """The row was not sent: try again in `retry_in` seconds; None: give up, so that it does not block the table's next
         rows. If a channel has become reachable since the row was handed out, try again immediately, as the attempt may have
         been made before that. `sent`: the hands handed out with it that were sent. Raises ClaimLost.

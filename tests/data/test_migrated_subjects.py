@@ -144,7 +144,7 @@ async def sent_rows(store: Store) -> Counter[tuple[int, str]]:
     while await rows(store, f"SELECT 1 FROM outbox WHERE due <= {NOVEMBER}"):
         row = await service.outbox.next()
         sent[row.subject, row.payload.key] += 1
-        await service.outbox.done(row)
+        await service.outbox.mark_done(row)
     await service.close()
     return sent
 

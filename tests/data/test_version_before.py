@@ -73,7 +73,7 @@ class Old:
         while await self.ask(f"SELECT 1 FROM outbox WHERE due <= {NOW}{of}"):
             row = await outbox.next()
             told.append(row.kind)
-            await outbox.done(row)
+            await outbox.mark_done(row)
         return told
 
     async def move(self, table: int, rng: random.Random) -> bool:

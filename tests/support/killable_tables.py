@@ -102,7 +102,7 @@ async def go(path: Path, tell: Callable[[str], None], script: Script, first: int
         while True:
             row = await tables.outbox.next()
             tell(_sent(row))
-            await tables.outbox.done(row)
+            await tables.outbox.mark_done(row)
 
     sender = asyncio.create_task(send())
     for number, step in enumerate(script(tables, clock), start=first):

@@ -146,7 +146,7 @@ class Room:
         while await self.store.read("SELECT 1 FROM outbox WHERE due <= ?", (self.clock.now(),)):
             row = await outbox.next()
             rows.append((row.kind, row.payload))
-            await outbox.done(row)
+            await outbox.mark_done(row)
         return rows
 
 

@@ -40,7 +40,7 @@ async def called(two: Two) -> Counter[str]:
         while True:
             row = await outbox.next()
             sent[row.kind] += 1
-            await outbox.done(row)
+            await outbox.mark_done(row)
 
     senders = [asyncio.create_task(send(process)) for process in (two.one, two.other)]
     await eventually(lambda: nothing_left(two))

@@ -33,7 +33,7 @@ async def all_told(two: Two) -> None:
 
     async with asyncio.timeout(PATIENCE):
         while not await told():
-            await outbox.done(await outbox.next())
+            await outbox.mark_done(await outbox.next())
 
 
 async def test_the_same_process_tells_a_row_that_was_given_back(two: Two) -> None:
@@ -49,7 +49,7 @@ async def test_the_same_process_tells_a_row_that_was_given_back(two: Two) -> Non
     await giving
     again = await asyncio.wait_for(claiming, PATIENCE)
     assert (again.serial, again.claim.token > row.claim.token) == (row.serial, True)
-    await outbox.done(again)
+    await outbox.mark_done(again)
     await all_told(two)
 
 
@@ -64,9 +64,9 @@ async def test_a_lost_claim_deletes_no_row(two: Two) -> None:
     again = await asyncio.wait_for(outbox.next(), PATIENCE)
     assert again.serial == row.serial
     with pytest.raises(ClaimLost):
-        await outbox.done(row)
+        await outbox.mark_done(row)
     await outbox.give_back(row)
-    await outbox.done(again)
+    await outbox.mark_done(again)
     await all_told(two)
 
 

@@ -73,7 +73,7 @@ class Sitting:
             row = await outbox.next()
             if row.kind == "cover":
                 await self.tables.show_again(row.subject)
-            await outbox.done(row)
+            await outbox.mark_done(row)
 
     async def until(self, reached: Callable[[BudowaView], bool]) -> BudowaView:
         for _ in range(300):

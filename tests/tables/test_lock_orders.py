@@ -123,7 +123,7 @@ async def test_handing_a_row_back_keeps_the_order_of_locks(two: Two, end: str, r
         left, ended = await beside(
             two,
             at,
-            partial(outbox.failed, row, 1.0) if end == "failed" else partial(outbox.done, row, on=end != "sent"),
+            partial(outbox.mark_failed, row, 1.0) if end == "failed" else partial(outbox.mark_done, row, on=end != "sent"),
             deeds[rival],
         )
         assert not [each for each in ended if isinstance(each, Exception) and not isinstance(each, ClaimLost)]
@@ -141,7 +141,7 @@ async def test_where_row_and_claim_go_in_one_statement_the_row_is_the_first(two:
     row, _ = await out(two)
     async with two.other.store.transaction() as tx:
         await rows(tx, "SELECT 1 FROM claims WHERE subject_id = ? FOR UPDATE", row.subject)
-        doing = asyncio.ensure_future(two.one.tables.outbox.done(row))
+        doing = asyncio.ensure_future(two.one.tables.outbox.mark_done(row))
 
         async def waits() -> bool:
             return bool(await two.ask(WAITING))

@@ -96,11 +96,11 @@ async def test_rows_of_a_table_in_order_and_tables_side_by_side(room: Room) -> N
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.02)
     assert not waiting.done()
-    await outbox.done(one)
+    await outbox.mark_done(one)
     following = await waiting
     assert (following.subject, following.kind) == (first, "board")
-    await outbox.done(following)
-    await outbox.done(two)
+    await outbox.mark_done(following)
+    await outbox.mark_done(two)
 
 
 async def test_a_new_row_wakes_the_sender_at_once(room: Room) -> None:
@@ -116,11 +116,11 @@ async def test_a_row_replaced_while_it_is_being_sent_is_sent_again(room: Room) -
     outbox = room.tables.outbox
     old = await outbox.next()
     await room.tables.lobbies.join(table, BORYS)
-    await outbox.done(old)
+    await outbox.mark_done(old)
     new = await outbox.next()
     assert new.id == old.id
     assert new.serial > old.serial
-    await outbox.done(new)
+    await outbox.mark_done(new)
     assert await room.mail() == []
 
 
@@ -128,14 +128,14 @@ async def test_what_fails_is_tried_again_later_and_holds_its_table_up(room: Room
     table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox = room.tables.outbox
     row = await outbox.next()
-    await outbox.failed(row, 30)
+    await outbox.mark_failed(row, 30)
     waiting = asyncio.create_task(outbox.next())
     await room.clock.advance(29)
     assert not waiting.done()
     await room.clock.advance(2)
     again = await waiting
     assert (again.id, again.serial, again.attempts) == (row.id, row.serial, 1)
-    await outbox.failed(again, None)
+    await outbox.mark_failed(again, None)
     assert f"given up: table {table}, lobby" in caplog.text
     assert (await outbox.next()).kind == "board"
 
@@ -146,7 +146,7 @@ async def test_what_was_not_sent_is_sent_after_a_restart(room: Room) -> None:
     await room.again()
     again = await room.tables.outbox.next()
     assert (again.id, again.serial) == (row.id, row.serial)
-    await room.tables.outbox.done(again)
+    await room.tables.outbox.mark_done(again)
     assert kinds(await room.mail()) == ["board", "hand 0", "hand 1"]
 
 
@@ -181,7 +181,7 @@ async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) 
         for _ in range(count):
             row = await outbox.next()
             rows.append((row.kind, row.subject))
-            await outbox.done(row)
+            await outbox.mark_done(row)
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(outbox.next(), 0.05)
         return rows
@@ -212,7 +212,7 @@ async def sent(outbox: Outbox, *, stays: bool = False) -> list[str]:
         found.append(row.kind)
         if stays and row.kind == "scene":
             outbox.stays(row)
-        await outbox.done(row)
+        await outbox.mark_done(row)
 
 
 @pytest.mark.parametrize("then", ["read", "goes on", "moves", "restart"])
@@ -247,12 +247,12 @@ async def test_hands_go_past_a_row_that_waits_long(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox = room.tables.outbox
     refused = await outbox.next()
-    await outbox.failed(refused, 600)
+    await outbox.mark_failed(refused, 600)
     for seat in (0, 1):
         hand = await outbox.next()
         assert isinstance(hand.payload, HandRow)
         assert (hand.kind, hand.payload.seat) == ("hand", seat)
-        await outbox.done(hand)
+        await outbox.mark_done(hand)
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.02)
     assert not waiting.done()
@@ -264,13 +264,13 @@ async def test_what_discord_could_not_take_is_tried_at_once_when_it_can(room: Ro
     await room.table("coins", ANNA, BORYS)
     outbox = room.tables.outbox
     refused = await outbox.next()
-    await outbox.failed(refused, 20)
+    await outbox.mark_failed(refused, 20)
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.02)
     await outbox.hasten([refused.serial])
     again = await asyncio.wait_for(waiting, 60)
     assert (again.serial, again.attempts) == (refused.serial, 1)
-    await outbox.failed(again, 20)
+    await outbox.mark_failed(again, 20)
     await outbox.reachable(HERE.channel + 1)
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.02)
@@ -287,7 +287,7 @@ async def test_a_row_that_tidies_waits_beside_the_line(room: Room) -> None:
     await outbox.tidy(table, 60)
     row = await outbox.next()
     assert row.kind == "lobby"
-    await outbox.failed(row, 15)
+    await outbox.mark_failed(row, 15)
     await room.clock.advance(11)
     tidy = await outbox.next()
     assert tidy.kind == "tidy"
@@ -298,10 +298,10 @@ async def test_a_refused_row_is_tried_again_when_its_channel_opens(room: Room) -
     outbox = room.tables.outbox
     row = await outbox.next()
     await outbox.reachable(HERE.channel)
-    await outbox.failed(row, 600)
+    await outbox.mark_failed(row, 600)
     again = await asyncio.wait_for(outbox.next(), 60)
     assert (again.serial, again.attempts) == (row.serial, 1)
-    await outbox.failed(again, 600)
+    await outbox.mark_failed(again, 600)
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.02)
     assert not waiting.done() or waiting.result().kind == "hand"
@@ -321,9 +321,9 @@ async def test_one_channel_with_many_tables_leaves_places_to_others(room: Room) 
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.01)
     assert not waiting.done()
-    await outbox.done(out[1])
+    await outbox.mark_done(out[1])
     assert (await waiting).subject == 4
-    await outbox.failed(out[0], None)
+    await outbox.mark_failed(out[0], None)
     assert (await outbox.next()).subject == 5
 
 
@@ -341,7 +341,7 @@ async def test_each_row_is_looked_at_once_in_line(room: Room, monkeypatch: pytes
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.05)
     assert len(looks) == 1, "that nothing else is due came with the row"
-    await outbox.done(row)
+    await outbox.mark_done(row)
     await waiting
     assert len(looks) == 2
 
@@ -349,12 +349,12 @@ async def test_each_row_is_looked_at_once_in_line(room: Room, monkeypatch: pytes
 async def test_hands_are_sent_under_the_claim_of_the_row_before_them(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox, messages = room.tables.outbox, room.tables.messages
-    assert not await outbox.done(await outbox.next(), on=True), "a board stands behind the lobby"
+    assert not await outbox.mark_done(await outbox.next(), on=True), "a board stands behind the lobby"
     board = await outbox.next()
     with outbox.under(board):
         noted = await messages.of(table)
         outbox.shows(board, "board", Posted(2, 7))
-        first, second = await outbox.done(board, on=True)
+        first, second = await outbox.mark_done(board, on=True)
         assert (first.payload, second.payload) == (HandRow(seat=0, stage=1), HandRow(seat=1, stage=1))
         assert first.claim == second.claim == board.claim
         now = await messages.of(table)
@@ -362,29 +362,29 @@ async def test_hands_are_sent_under_the_claim_of_the_row_before_them(room: Room)
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(outbox.next(), 0.05)
         await room.tables.moves.send_hand(table, BORYS.user)
-        (third,) = await outbox.done(first, second, on=True)
+        (third,) = await outbox.mark_done(first, second, on=True)
         assert (third.payload.key, third.serial > noted.newest) == ("hand:1", True)
         assert (await messages.of(table)).newest == third.serial, "what it tells may be newer than what was noted"
         now = await messages.of(table)
         messages.forget(table)
         assert await messages.of(table) is not now
-        await outbox.failed(third, 0.0)
+        await outbox.mark_failed(third, 0.0)
     again = await outbox.next()
     assert (again.serial, again.attempts, again.claim != third.claim) == (third.serial, 1, True)
-    assert not await outbox.done(again, on=True)
+    assert not await outbox.mark_done(again, on=True)
 
 
 @pytest.mark.parametrize("retry_in", [0.0, None])
 async def test_failed_hand_keeps_earlier_hands_sent_and_later_ones_queued(room: Room, retry_in: float | None) -> None:
     await room.table("coins", ANNA, BORYS, CELINA)
     outbox = room.tables.outbox
-    await outbox.done(await outbox.next())
+    await outbox.mark_done(await outbox.next())
     board = await outbox.next()
     with outbox.under(board):
-        first, second, third = await outbox.done(board, on=True)
+        first, second, third = await outbox.mark_done(board, on=True)
         outbox.shows(first, "hand", Posted(2, 7), ANNA.user)
         outbox.shows(second, "hand", Posted(2, 8), BORYS.user)
-        await outbox.failed(second, retry_in, sent=[first])
+        await outbox.mark_failed(second, retry_in, sent=[first])
     assert await room.store.read("SELECT message FROM messages WHERE kind = 'hand' ORDER BY message") == (
         [(7,)] if retry_in is not None else [(7,), (8,)]
     )
@@ -392,7 +392,7 @@ async def test_failed_hand_keeps_earlier_hands_sent_and_later_ones_queued(room: 
     assert await room.store.read("SELECT serial FROM outbox ORDER BY serial") == [(serial,) for serial in left]
     again = await outbox.next()
     assert (again.serial, again.attempts) == (left[0], int(retry_in is not None))
-    assert [row.serial for row in await outbox.done(again, on=True)] == left[1:]
+    assert [row.serial for row in await outbox.mark_done(again, on=True)] == left[1:]
 
 
 async def test_a_call_of_several_is_noted_for_all_at_once(room: Room) -> None:
@@ -438,5 +438,5 @@ async def test_a_row_is_not_looked_at_twice(room: Room, monkeypatch: pytest.Monk
         await posts.note_cleaned(table, 100)
         assert [each.message for each in (await messages.of(table)).retired] == [99]
         assert [each.message for each in (await room.store.read_noted(table)).retired] == [99, 100], "until the row is done"
-        await outbox.done(row)
+        await outbox.mark_done(row)
     assert [each.message for each in (await room.store.read_noted(table)).retired] == [99]

@@ -35,6 +35,6 @@ async def test_a_season_that_both_find_over_is_told_once(two: Two) -> None:
     row = await two.other.tables.outbox.next()
     assert (row.subject, row.id) == (subject, number)
     with two.other.tables.outbox.under(row):
-        await two.other.tables.outbox.done(row)
+        await two.other.tables.outbox.mark_done(row)
     await asyncio.gather(*(each.seasons.look() for each in both))
     assert await two.ask("SELECT 1 FROM outbox WHERE kind = 'season'") == []

@@ -309,7 +309,7 @@ class Witness:
         await self.tables.moves.play(self.table, loaded.table.seats[seat].user or 0, random_move(loaded.position, seat, rng))
         outbox = self.tables.outbox
         while await self.store.read("SELECT 1 FROM outbox WHERE kind <> 'cover'"):
-            await outbox.done(await outbox.next())
+            await outbox.mark_done(await outbox.next())
 
     async def ask(self, person: Person) -> None:
         """Somebody asks, all agree, and everybody sees what they saw before."""
