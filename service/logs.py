@@ -83,6 +83,11 @@ def shorten_reconnects(record: logging.LogRecord) -> bool:
     return True
 
 
+def is_not_about_voice(record: logging.LogRecord) -> bool:
+    """Voice is not used; two warnings at each start would only worry hosts."""
+    return "voice" not in record.getMessage()
+
+
 def set_up(form: str, level: str) -> None:
     """Send all log lines to standard error in this form; replaces an earlier setup."""
     handler = logging.StreamHandler(sys.stderr)
@@ -93,5 +98,4 @@ def set_up(form: str, level: str) -> None:
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "aiohttp"):
         logging.getLogger(noisy).setLevel(max(logging.INFO, logging.getLevelName(level.upper())))
-    # Voice is not used; two warnings at each start would only worry hosts.
-    logging.getLogger("discord.client").addFilter(lambda record: "voice" not in record.getMessage())
+    logging.getLogger("discord.client").addFilter(is_not_about_voice)

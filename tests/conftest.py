@@ -1,6 +1,7 @@
 import asyncio
 import collections
 import gc
+import logging
 import os
 import re
 import uuid
@@ -34,6 +35,11 @@ IN_CI = "ZAMKI_CI" in os.environ
 
 FIRST = 3
 """The number of tests of each file that CI runs on PostgreSQL besides those of the store."""
+
+Logging = tuple[int, list[logging.Handler], list[Any], bool, bool]
+"""What can be set for a logger: level, handlers, filters, whether it is disabled, whether lines reach its parents' handlers."""
+
+UNSET: Logging = (logging.NOTSET, [], [], False, True)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -237,6 +243,32 @@ def no_press() -> Iterator[None]:
     """What a test does outside any loop on behalf of a press is over with it: what later tests store names no press."""
     yield
     telemetry.begin(0)
+
+
+@pytest.fixture(autouse=True)
+def logging_as_it_was() -> Iterator[None]:
+    """Take back what a test sets up for logging. Otherwise later tests would see lines of other levels, and write them to a
+    stream that is closed.
+    """
+    before = _logging()
+    yield
+    if (after := _logging()) != before:
+        for name in {*before, *after}:
+            logger = logging.getLogger(name)
+            level, handlers, filters, logger.disabled, logger.propagate = before.get(name, UNSET)
+            logger.setLevel(level)
+            logger.handlers[:], logger.filters[:] = handlers, filters
+
+
+def _logging() -> dict[str | None, Logging]:
+    """Returns the loggers, by name, for which anything is set."""
+    loggers = logging.Logger.manager.loggerDict.items()
+    state = {name: _set_for(logger) for name, logger in loggers if isinstance(logger, logging.Logger)}
+    return {None: _set_for(logging.root)} | {name: each for name, each in state.items() if each != UNSET}
+
+
+def _set_for(logger: logging.Logger) -> Logging:
+    return logger.level, [*logger.handlers], [*logger.filters], logger.disabled, logger.propagate
 
 
 @pytest.fixture(autouse=True)

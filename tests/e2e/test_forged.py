@@ -17,6 +17,7 @@ from chat.press.presses import make, verbs
 from data.moving import TABLES
 from sandbox.client import JSON, Person, images
 from tests.support.cases import shorter_on_postgres
+from tests.support.log_lines import OURS, lines_of, messages_of
 from tests.support.random_game_count import WHOLE
 from tests.support.world import World, eventually, piece, pieces, says, text_of
 
@@ -246,7 +247,7 @@ async def test_a_form_counts_only_where_its_button_stands(world: World, caplog: 
         await world.done()
     assert started.status != "failed"
     assert await stored(world) == before
-    assert [record.message for record in caplog.records] == ["refused a press that its message does not offer"]
+    assert messages_of(caplog, "chat.press.dispatcher") == ["refused a press that its message does not offer"]
 
 
 def written() -> JSON:
@@ -315,10 +316,10 @@ async def test_options_of_odd_types_are_answered_kindly(world: World, caplog: py
             await eventually(lambda: started.status != "waiting")  # noqa: B023
             await world.done()
             assert started.status != "failed", (command["path"], given)
-            assert [record.levelname for record in caplog.records if record.levelno >= logging.WARNING] == ["WARNING"], given
+            assert [record.levelname for record in lines_of(caplog, *OURS)] == ["WARNING"], given
             focused = {**given[-1], "focused": True}
             data = used(command["path"], [focused])
             started = world.sandbox.interactions.start(AUTOCOMPLETE, user, channel, data)
             await eventually(lambda: started.status != "waiting")  # noqa: B023
-            assert not [record for record in caplog.records if record.levelno > logging.WARNING], given
+            assert not lines_of(caplog, *OURS, level=logging.ERROR), given
     assert await stored(world) == before

@@ -1,6 +1,7 @@
 """Presses as people (and others) really make them: twice, too late, from outside, forged, with terrible names."""
 
 import asyncio
+import logging
 import random
 
 import pytest
@@ -9,6 +10,7 @@ from chat.press import replies
 from chat.press.presses import make
 from sandbox.client import images, texts
 from tests.support.cases import cases, shorter_on_postgres
+from tests.support.log_lines import lines_of
 from tests.support.world import World, eventually, piece, pieces, play_out, says, seat_of, text_of
 
 NASTY = "**x** <@1> @everyone ||`[a](http://b)\u202eevil\u200f # סוד"
@@ -130,7 +132,7 @@ async def test_a_slow_edit_does_not_overwrite_an_answer(world: World) -> None:
 
 @pytest.mark.long
 async def test_a_hand_opened_again_replaces_the_old_one(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level("INFO", "chat.press.replies")
+    caplog.set_level(logging.INFO, replies.__name__)
     table, (ada, borys, _) = await world.started("Ada", "Borys", "Chloe")
     old = await world.hand(ada, table)
     await world.choose(borys, await world.hand(borys, table), random.Random(1))
@@ -142,7 +144,7 @@ async def test_a_hand_opened_again_replaces_the_old_one(world: World, caplog: py
     await world.done()
     assert old["id"] not in ada.known
     assert new["id"] in ada.known
-    assert not caplog.messages
+    assert not lines_of(caplog, replies.__name__, level=logging.INFO)
 
 
 async def test_a_choice_under_way_stays_when_somebody_else_chooses(world: World) -> None:

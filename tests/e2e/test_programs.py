@@ -27,6 +27,7 @@ from service.program_api import ALL_BURST, ProgramApi
 from service.results import VisibleGames
 from service.webhooks import LONGEST_WAIT_SECONDS, PATIENCE_SECONDS, Webhooks
 from tables.history.verify import FORMAT
+from tests.support.log_lines import lines_of
 from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, says, text_of
 
@@ -193,7 +194,7 @@ async def test_every_number_is_answered(world: World, path: str, caplog: pytest.
         for number in NUMBERS:
             status, answer = await program.get(key, path.format(number=number, guild=guild).removeprefix("/"), place="")
             assert status < 500, (number, answer)
-    assert not [each for each in caplog.records if each.levelno >= logging.WARNING and each.name != "discord.client"]
+    assert not lines_of(caplog, "service.program_api", "tables", "data")
 
 
 async def test_a_fault_of_ours_is_one_line(
@@ -209,7 +210,7 @@ async def test_a_fault_of_ours_is_one_line(
     caplog.clear()
     async with api(world, guild) as program:
         assert (await program.get(key, "/games"))[0] == 503
-    (line,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    (line,) = lines_of(caplog, "service.program_api", level=logging.ERROR)
     assert "RuntimeError" in line.getMessage()
     assert line.exc_info is None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 from typing import Any
 
@@ -16,6 +15,7 @@ from service import client, publication
 from service.emojis import Emojis
 from tests.support.cases import cases
 from tests.support.extra_games import House
+from tests.support.log_lines import OURS, lines_of
 from tests.support.world import NewHome, World, eventually, play_out
 from tests.support.world import world as make_world
 
@@ -64,7 +64,7 @@ async def test_a_game_can_be_played(world: World, step: str, fault: dict[str, An
     assert (await world.view(table)).info.stage > 1
     await eventually(lambda: line in caplog.text)
     uploading.cancel()
-    told = [each for each in caplog.records if each.levelno >= logging.WARNING and each.name != "discord.client"]
+    told = lines_of(caplog, *OURS)
     assert len(told) == 1, caplog.text
     assert not told[0].exc_info
 

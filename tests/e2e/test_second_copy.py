@@ -9,6 +9,7 @@ import pytest
 from chat.wire import interactions
 from sandbox import Person
 from sandbox.client import JSON, PATIENCE_SECONDS
+from tests.support.log_lines import messages_of
 from tests.support.world import World, says, text_of
 
 
@@ -31,10 +32,8 @@ async def test_a_second_copy_is_told_once(
         await ada.command("gry", "zamki tables")
         world.sandbox.interactions.seconds = PATIENCE_SECONDS
         await world.done()
-    errors = [each for each in caplog.records if each.levelno >= logging.ERROR]
-    assert [each.getMessage().split(":")[0] for each in errors] == [
-        "another copy of this bot answers presses with the same token"
-    ]
+    errors = messages_of(caplog, "chat", level=logging.ERROR)
+    assert [each.split(":")[0] for each in errors] == ["another copy of this bot answers presses with the same token"]
     assert world.bot.app.adapter.trouble
     assert says("cogs.check.copies.ill") in text_of(await looked(ada))
     monkeypatch.setattr(interactions, "FORGOTTEN_SECONDS", -1.0)

@@ -13,6 +13,7 @@ from data.words import words
 from engines.zamek.position import ZamekPosition
 from sandbox.client import PATIENCE_SECONDS, buttons
 from tables.store.breaker import FAULTS, REST
+from tests.support.log_lines import lines_of
 from tests.support.raw_sql import meddle
 from tests.support.world import World, mentions, piece, says, text_of
 
@@ -37,7 +38,7 @@ async def test_a_table_that_cannot_be_loaded_is_told_and_closed(world: World, ca
     assert says("cogs.hand.cancelled") in text_of(await world.message(borys, table, "final"))
     assert (await world.view(table)).info.state == "cancelled"
     assert (await world.view(other)).info.state == "playing"
-    lines = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    lines = lines_of(caplog, "tables", level=logging.ERROR)
     assert [record.exc_info for record in lines] == [None], "one line, without what was stored"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from chat.press import replies
 from chat.press.process_sync import SOON_SECONDS, ProcessSync
 from data.errors import StoreUnreachable
 from tables.store.changes import TableNews
+from tests.support.log_lines import lines_of
 from tests.support.world import World, eventually, says, text_of
 
 
@@ -33,7 +33,7 @@ async def test_a_press_is_one_line_in_the_log(
             lambda message: says("cogs.error.fault", "en") in text_of(message) or says("cogs.error.fault") in text_of(message)
         )
         await world.done()
-    faults = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    faults = lines_of(caplog, "chat.press", "cogs")
     assert [(record.name, bool(record.exc_info)) for record in faults] == [("chat.press.answer", False)]
     assert "connection refused" in faults[0].getMessage()
 
@@ -50,8 +50,7 @@ async def test_a_row_waits_for_the_store_and_the_log_says_so(
         await world.tables.show_again(table)
         await eventually(lambda: "cannot return a row" in caplog.text)
     await world.quiet()
-    faults = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert not [record for record in faults if "Discord" in record.getMessage() or record.exc_info]
+    assert not [record for record in lines_of(caplog, "chat.outbox") if "Discord" in record.getMessage() or record.exc_info]
 
 
 @pytest.mark.long

@@ -21,6 +21,7 @@ from service.logins import LASTING_SECONDS, LONGEST_SECONDS, PAUSES, STORED, Lef
 from service.settings import Settings
 from tables.service.service import TableService
 from tests.support.extra_games import House
+from tests.support.log_lines import lines_of
 from tests.support.world import NewHome, World, eventually
 from tests.support.world import world as make_world
 
@@ -119,7 +120,7 @@ async def test_what_is_left_is_told_early_and_outlives_a_restart(caplog: pytest.
     it = Discord(used=850)
     assert await it.log_in() == pytest.approx(DAY / 150)
     assert set(it.troubles) == {"few logins are left (150 left of 1,000)"}
-    assert [each.levelno for each in caplog.records] == [logging.ERROR]
+    assert [each.levelno for each in lines_of(caplog, "service.logins")] == [logging.ERROR]
     assert it.process.trouble == ""
     assert stored_left(it.stored[STORED]) == Left(1000, 150, 1_000_000.0 + DAY)
     it.answers = False

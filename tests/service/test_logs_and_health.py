@@ -6,7 +6,6 @@ import json
 import logging
 import platform
 import socket
-from collections.abc import Iterator
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -22,14 +21,6 @@ from data.program import ZAMKI
 from data.records import TableCount
 from service import health, logs, run
 from service.metrics import Figures, text
-
-
-@pytest.fixture(autouse=True)
-def _leave_logging_as_it_was() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:], root.level = handlers, level
 
 
 def test_json_lines_carry_the_extras(capsys: pytest.CaptureFixture[str]) -> None:

@@ -64,7 +64,6 @@ async def test_the_seed_is_told_only_at_the_end(room: Room) -> None:
 
 async def test_no_log_line_names_a_hidden_card(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    logging.getLogger().setLevel(logging.DEBUG)
     table = (await room.table("coins", ANNA, computers=2)).info.id
     reading = await room.tables.looks.read(table, ANNA.user)
     while reading.info.state == "playing":

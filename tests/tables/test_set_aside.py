@@ -14,6 +14,7 @@ from data.words import words
 from engines.base import BaseGame, BaseState, Upgrader
 from engines.contract import UnreadableSnapshot
 from tables.errors import NotSeated, SetAside, WrongState
+from tests.support.log_lines import lines_of
 from tests.support.toy_games import games
 from tests.support.world import eventually
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
@@ -67,7 +68,7 @@ async def test_what_cannot_be_loaded_is_told_and_closed_and_disturbs_nobody(
         for _ in range(3):  # one has left by then, and the other is not late yet
             await room.clock.advance(301)
             await eventually(lambda: served(room, whole))
-    lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    lines = lines_of(caplog, "tables")
     assert [record.getMessage().split(":")[0] for record in lines] == [f"table {broken} is set aside, it cannot be loaded"]
     assert all(record.exc_info is None for record in lines), "what was stored is not quoted"
 
@@ -144,7 +145,7 @@ async def test_twenty_readers_of_a_broken_table_are_one_line_in_the_log(room: Ro
     await spoil(room, SPOILT["no snapshot"], table)
     found = await asyncio.gather(*(room.tables.looks.read(table) for _ in range(20)), return_exceptions=True)
     assert all(isinstance(error, SetAside) for error in found)
-    assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) == 1
+    assert len(lines_of(caplog, "tables")) == 1
 
 
 class Counter(BaseState):
