@@ -32,6 +32,7 @@ from tables.tournaments.tournament import (
     Tournament,
     pace,
     standings,
+    takes_late,
     to_judge,
     uncounted_entrants,
     winners,
@@ -283,7 +284,10 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
             *more,
         ]
     standings = button(words("cogs.tournament.standings"), make("tournament.standings", number), emoji="📋")
-    return [*([standings] if tournament.state in {"running", "over"} else []), *more]
+    late = (
+        [button(words("cogs.tournament.join"), make("tournament.enter", number), emoji="🏆")] if takes_late(tournament) else []
+    )
+    return [*late, *([standings] if tournament.state in {"running", "over"} else []), *more]
 
 
 # The picture.
@@ -354,6 +358,8 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
         for each in tournament.entrants:
             host = f" — {words('cogs.tournament.host')}" if each.user == tournament.host else ""
             parts.append(f"👤 {escape(each.name)}{host}")
+    if takes_late(tournament):
+        parts.append(words("cogs.tournament.late-entry", n=tournament.rules.rounds // 2))
     if tournament.state in {"lobby", "running"}:
         parts.append(words("cogs.tournament.time"))
     return clip("\n".join(parts), TEXT)

@@ -36,7 +36,8 @@ def published_draw(tournament: Tournament, part: str) -> PairingDraw | None:
     """Returns the draw of a tournament whose part (hex) has been published; None: an earlier version has drawn it otherwise."""
     if not part or not tournament.drawn:
         return None
-    names = dict(zip(tournament.drawn, (each.name for each in tournament.entrants), strict=True))
+    first = tournament.entrants[: len(tournament.drawn)]  # others have entered later
+    names = dict(zip(tournament.drawn, (each.name for each in first), strict=True))
     return PairingDraw(
         tournament=tournament.id,
         game=tournament.game,

@@ -229,8 +229,8 @@ class TournamentActions(Changing):
         return await self._finish(carry_out())
 
     async def join_tournament(self, number: int, person: Person, *, request: int | None = None) -> Tournament:
-        """Join a tournament. If everybody meets everybody, people who block an entrant, or are blocked by one, cannot join.
-        Raises Refusal, Excluded, NotOpen.
+        """Join a tournament, also a Swiss one that has begun (`takes_late`). If everybody meets everybody, people who block an
+        entrant, or are blocked by one, cannot join. Raises Refusal, Excluded, NotOpen.
         """
         await self._servers.admit((await self.tournament(number)).place.guild, person.user)
 
@@ -239,7 +239,7 @@ class TournamentActions(Changing):
             others = [each.user for each in tournament.entrants if each.user != person.user]
             if new != tournament and tournament.rules.format == "robin" and await tx.at_odds((person.user,), others):
                 raise NotOpen
-            if new == tournament:
+            if new == tournament or new.state != "lobby":  # the order of a tournament that has begun is drawn already
                 return new
             presses = lobby.with_press(new.presses, request)
             return replace(new, presses=presses, due=rules_of.next_look(new, self._clock.now()))

@@ -3,12 +3,14 @@
 A game is worth 1 to its winner and 0 to the last: place p of n people is worth (n - p) / (n - 1), and a shared place is worth
 the average of the places it fills. A bye is worth a win. A game that is undecided at the last deadline of its round is worth
 half to everybody who stayed in it. Any other game without a result is worth nothing, and so is every round after a person has
-left the tournament. In a round robin, games of a person who leaves before half of their games count for nobody.
+left the tournament. In a round robin, games of a person who leaves before half of their games count for nobody. A round that
+began before a person first entered a Swiss tournament is worth half a point to them.
 
 Ties in points are broken in a Swiss tournament by Buchholz (the average points of the opponents of each game, summed over the
-games; a bye counts as an opponent with equal points), then by the direct result if all who are still tied have met each other.
-In a round robin the direct result comes first, then Sonneborn-Berger (as Buchholz, with only the opponents that the person came
-before, and half of those they shared a place with). People who are still tied share the place.
+games; a bye or half a point counts as an opponent with equal points), then by the direct result if all who are still tied have
+met each other. In a round robin the direct result comes first, then Sonneborn-Berger (as Buchholz, with only the opponents that
+the person came before, and half of those they shared a place with). People who are
+still tied share the place.
 """
 
 from collections import Counter
@@ -111,6 +113,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...] = ()
+    halves: tuple[int, ...] = ()
+    """The entrants who do not play in it and have half a point instead."""
     begun: float
     apart: bool = True
     """Whether nobody has to play with a person they block."""
@@ -255,15 +259,31 @@ def lobby(tournament: Tournament) -> Tournament:
     return tournament
 
 
+def takes_late(tournament: Tournament) -> bool:
+    """Returns whether people may still enter a tournament that has begun: a Swiss one, until half of its rounds have begun."""
+    begun = tournament.state == "running" and tournament.rules.format == "swiss"
+    return begun and 2 * len(tournament.rounds) <= tournament.rules.rounds
+
+
 def join(tournament: Tournament, person: Person) -> Tournament:
-    """Returns it with one more person; unchanged if they already take part. Raises Refusal if it has begun or is full."""
-    if lobby(tournament).of(person.user) is not None:
+    """Returns it with one more person; unchanged if they already take part. People who enter late have half a point for each
+    round that has begun; those who come back after leaving have nothing for what they have missed. Raises Refusal if it is too
+    late, or full.
+    """
+    found = tournament.of(person.user)
+    if not takes_late(tournament):
+        lobby(tournament)
+    if found is not None and not found.withdrawn:
         return tournament
-    if len(tournament.entrants) >= MOST:
+    if len(tournament.active) >= MOST:
         raise Refusal("tables.refusal.tournament-full", most=MOST)
+    if found is not None:
+        back = tuple(replace(each, withdrawn=False) if each == found else each for each in tournament.entrants)
+        return replace(tournament, entrants=back)
     name = person.name.replace("\0", "␀").encode("utf-8", "replace").decode()
     new = EntrantRow(len(tournament.entrants), person.user, name)
-    return replace(tournament, entrants=(*tournament.entrants, new))
+    rounds = tuple(replace(each, halves=(*each.halves, new.number)) for each in tournament.rounds)
+    return replace(tournament, entrants=(*tournament.entrants, new), rounds=rounds)
 
 
 def leave(tournament: Tournament, user: int) -> Tournament:
@@ -501,13 +521,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     """
     out = uncounted_entrants(tournament)
     tournament = _without_entrants(tournament, out)
-    points = {each.number: Fraction(0) for each in tournament.entrants}
-    for one in tournament.rounds:
-        for bye in one.byes:
-            points[bye] += 1
-        for game in one.pairings:
-            for each in game.entrants:
-                points[each] += game.points(each)
+    points = _all_points(tournament)
     robin = tournament.rules.format == "robin"
     opponents = {number: _opponents(tournament, number, points, beaten=robin) for number in points}
     first = dict.fromkeys(points, Fraction(0)) if robin else opponents
@@ -522,6 +536,19 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
         _standing(tournament, each, 1 + sum(keys[other] > keys[each.number] for other in keys), points, opponents)
         for each in sorted(tournament.entrants, key=lambda each: ([-part for part in keys[each.number]], each.number))
     )
+
+
+def _all_points(tournament: Tournament) -> dict[int, Fraction]:
+    points = {each.number: Fraction(0) for each in tournament.entrants}
+    for one in tournament.rounds:
+        for bye in one.byes:
+            points[bye] += 1
+        for half in one.halves:
+            points[half] += Fraction(1, 2)
+        for game in one.pairings:
+            for each in game.entrants:
+                points[each] += game.points(each)
+    return points
 
 
 def uncounted_entrants(tournament: Tournament) -> frozenset[int]:
@@ -618,7 +645,7 @@ def _opponents(tournament: Tournament, number: int, points: Mapping[int, Fractio
     """
     found = Fraction(0)
     for one in tournament.rounds:
-        if number in one.byes:
+        if number in {*one.byes, *one.halves}:
             found += points[number]
         for game in one.pairings:
             if number in game.entrants and game.places is not None:
