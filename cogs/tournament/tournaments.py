@@ -22,7 +22,8 @@ from render import standings as picture
 from render.contract import Picture
 from tables.history import tournament_draw
 from tables.model.people import Preferences
-from tables.time.timing import read_pace
+from tables.time.plan import IN_A_ROUND
+from tables.time.timing import DAY, read_pace
 from tables.tournaments import schedule
 from tables.tournaments.pairing import MOST
 from tables.tournaments.tournament import (
@@ -362,6 +363,8 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
         parts.append(words("cogs.tournament.late-entry", n=tournament.rules.rounds // 2))
     if tournament.state in {"lobby", "running"}:
         parts.append(words("cogs.tournament.time"))
+        if read_pace(pace(tournament, tournament.rules.size)).slow:
+            parts.append(words("cogs.tournament.vacation", days=int(IN_A_ROUND // DAY)))
     return clip("\n".join(parts), TEXT)
 
 

@@ -321,23 +321,24 @@ def apply_plans(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
     """
     if table.state != "playing" or not table.timing.clocks:
         return table
-    rule = timing.read_pace(table.pace)
-    clocks = [
-        _apply_plan(clock, plans.get(table.seats[seat].user or 0, Plan()), rule, now, stands=table.timing.pause is not None)
-        if clock.since is not None
-        else clock
-        for seat, clock in enumerate(table.timing.clocks)
-    ]
+    rule, since = timing.read_pace(table.pace), None if table.tournament is None else table.created
+    clocks = []
+    for seat, clock in enumerate(table.timing.clocks):
+        wishes = plans.get(table.seats[seat].user or 0, Plan())
+        until = plan.away_until(wishes, now, since)
+        follows = clock.since is not None
+        stands = table.timing.pause is not None
+        clocks.append(_apply_plan(clock, wishes, rule, now, until, stands=stands) if follows else clock)
     return with_timing(table, replace(table.timing, clocks=tuple(clocks)))
 
 
 def _apply_plan(
-    clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float, *, stands: bool
+    clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float, until: float | None, *, stands: bool
 ) -> timing.SeatClock:
+    """`until`: when the vacation ends that stops the clock, if there is one."""
     if clock.late:
         return replace(clock, remind=None)
     if rule.slow and not stands and (rule.each is None or clock.due is not None):
-        until = wishes.away if wishes.off(now) else None
         moved = max(until or now, now) - max(clock.away or now, now)
         ripe = clock.due is not None and clock.due <= now
         clock = replace(clock if ripe or not moved else _later(clock, moved), away=until)

@@ -107,6 +107,7 @@ class TableService(Changing):
         self.reviews = ReviewActions(shared, self.looks, adviser)
         self.ratings = Strength(shared, self.servers)
         self.tournaments = TournamentActions(shared, self.servers, self.outbox, token)
+        self.times.on_vacation = self.tournaments.follow_vacation
         self.seasons = SeasonActions(shared, self.outbox)
         self.days = DayActions(shared, self.servers, token)
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)

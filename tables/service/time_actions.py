@@ -2,7 +2,7 @@
 
 import contextlib
 import statistics
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -34,6 +34,8 @@ class TimeActions(Changing):
     def __init__(self, shared: Shared, people: People) -> None:
         super().__init__(shared)
         self._people = people
+        self.on_vacation: Callable[[int], Awaitable[None]]
+        """Lets the rounds of a user's tournaments wait for their vacation; set by the owner of both."""
 
     async def set_late(self, table: int, user: int, late: str, *, request: int | None = None) -> Reading:
         """The host chooses what a timeout does (`tables.time.timing.LATE`). Raises WrongState, NotHost, BadChoice."""
@@ -151,7 +153,10 @@ class TimeActions(Changing):
 
     async def take_vacation(self, user: int, days: int) -> Preferences:
         """Begin a vacation of `days` days now; 0 ends it. It stops the person's clocks in slow games. Raises BadChoice."""
-        return await self._planned_anew(user, with_vacation((await self._people.person(user)).plan, days, self._clock.now()))
+        plan = with_vacation((await self._people.person(user)).plan, days, self._clock.now())
+        found = await self._planned_anew(user, plan)
+        await self.on_vacation(user)
+        return found
 
     def vacation_left(self, preferences: Preferences) -> int:
         """Returns the days of vacation that a person has left."""

@@ -291,6 +291,15 @@ class TournamentActions(Changing):
                 with contextlib.suppress(Refusal):
                     await self.leave_tournament(number, user)
 
+    async def follow_vacation(self, user: int) -> None:
+        """Let the rounds in which a person plays wait for their vacation, which has begun or ended."""
+
+        async def rule(_tx: Transaction, tournament: Tournament) -> Tournament:
+            return replace(tournament, due=self._clock.now()) if tournament.going else tournament
+
+        for number in await self._store.tournaments_of(user):
+            await self._with_tournament(number, None, rule)
+
     async def to_call(self, number: int, users: Collection[int]) -> set[int]:
         """Returns those of these people whom a tournament's message mentions: nobody who muted it or is unavailable now."""
         now, muted = self._clock.now(), await self._store.muting_users(number)
@@ -551,6 +560,9 @@ class TournamentActions(Changing):
         for games that go on, or ask the host about them.
         """
         links = await self._store.tournament_games(number)
+        plans = await self._plans_of({each.user for each in tournament.entrants}) if tournament.going else {}
+        if tournament.going:
+            tournament = rules_of.with_vacations(tournament, plans)
         times = self._times(tournament)
         games = await self._look_at_games(tournament, links, times)
         void = [each for each in links if each.ended and await self._is_void(each.table_id)]
@@ -567,7 +579,8 @@ class TournamentActions(Changing):
             if not (now.going and tournament.going) or len(now.rounds) != len(tournament.rounds):
                 waits = now.state in {"lobby", "running"} and now.paused is None
                 return replace(now, due=now.due if waits else None)
-            return await self._after_look(tx, rules_of.note_games(now, games.ended), tournament.rounds[-1], games, times)
+            now = rules_of.note_games(rules_of.with_vacations(now, plans), games.ended)
+            return await self._after_look(tx, now, tournament.rounds[-1], games, times)
 
         await self._with_tournament(number, None, rule, after=LINKED_SECONDS if games.opened else 0.0)
         self._outbox.wake()

@@ -53,6 +53,9 @@ VACATION = 30
 IN_A_ROW = 14
 """Days of vacation allowed in a row; less than a day between two vacations does not part them."""
 
+IN_A_ROUND = 7 * DAY
+"""Seconds of vacation that stop a person's clock in a round of a tournament, which is as much longer."""
+
 YEAR = 365 * DAY
 """Seconds for which a day of vacation counts as taken."""
 
@@ -214,6 +217,27 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
         return max(0, min(self.left(now), IN_A_ROW - together))
 
 
+def vacations_since(plan: Plan, since: float) -> list[tuple[float, float]]:
+    """Returns when the person was and will be on vacation in a round of a tournament that began at `since`."""
+    found, left = [], IN_A_ROUND
+    for start, days in plan.vacations:
+        begun = max(start, since)
+        ends = min(start + days * DAY, begun + left)
+        if begun < ends:
+            found.append((begun, ends))
+            left -= ends - begun
+    return found
+
+
+def away_until(plan: Plan, now: float, since: float | None) -> float | None:
+    """Returns until when a vacation stops the person's clock; None: it does not. `since`: when the game began, if it belongs to
+    a tournament's round.
+    """
+    if since is None or not plan.off(now):
+        return plan.away if plan.off(now) else None
+    return next((ends for begun, ends in vacations_since(plan, since) if begun <= now < ends), None)
+
+
 def with_vacation(plan: Plan, days: int, now: float) -> Plan:
     """Returns the plan with a vacation of `days` days from now. 0 ends the current vacation and gives back the days that have
     not begun. Raises BadChoice if fewer days are left.
@@ -279,8 +303,8 @@ def in_time(at: float, clock: SeatClock, plan: Plan, now: float) -> float | None
     """Returns `at`, postponed to the end of a vacation and of quiet hours. If that is too late, return a time just before quiet
     hours begin, or None if that has passed.
     """
-    if plan.away is not None and at < plan.away and clock.away is not None:
-        at = plan.away
+    if clock.away is not None:
+        at = max(at, clock.away)
     quiet = plan.quiet_hours
     if quiet is None or not quiet.holds(at):
         return at

@@ -27,7 +27,8 @@ from tables.errors import NotHost, Refusal, TooFew
 from tables.model.people import Person
 from tables.model.table_info import Place
 from tables.rules.lobby import AT_ONCE
-from tables.time.timing import DAY, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key
+from tables.time.plan import Plan, vacations_since
+from tables.time.timing import DAY, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key, read_pace
 from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST, Pair
 from tables.tournaments.schedule import Manner, pace_of, round_seconds
@@ -97,6 +98,8 @@ class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     played: tuple[int, ...] | None = None
     """The entrants who made a move themselves; None: it has not ended, or an earlier version has not recorded it."""
+    waited: float = 0.0
+    """How many seconds more its round has because of the vacations of its entrants."""
 
     def points(self, entrant: int) -> Fraction:
         """Returns what the game is worth to one of its entrants."""
@@ -191,7 +194,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     def deadline(self) -> float:
         """When the time of the current round is up, not counting outages of the bot."""
         last = self.rounds[-1]
-        return last.begun + self.rules.seconds * (1 + last.extended / 4) + last.later
+        waited = max((each.waited for each in last.pairings), default=0.0)
+        return last.begun + self.rules.seconds * (1 + last.extended / 4) + last.later + waited
 
     @property
     def asked_until(self) -> float | None:
@@ -386,6 +390,26 @@ def note_games(tournament: Tournament, ended: Mapping[int, Pairing]) -> Tourname
     last = tournament.rounds[-1]
     pairings = tuple(ended.get(at, each) if each.places is None else each for at, each in enumerate(last.pairings))
     return _with_round(tournament, replace(last, pairings=pairings))
+
+
+def with_vacations(tournament: Tournament, plans: Mapping[int, Plan]) -> Tournament:
+    """Returns it with the time that games of the round wait because their people are on vacation, by the plans of these users.
+    A game that has ended keeps the time that the round had for it.
+    """
+    if not read_pace(pace(tournament, tournament.rules.size)).slow:
+        return tournament
+    last = tournament.rounds[-1]
+
+    def wait_of(game: Pairing) -> float:
+        people = (plans.get(tournament.entrants[each].user, Plan()) for each in game.entrants)
+        found, until = 0.0, 0.0
+        for begun, ends in sorted(span for each in people for span in vacations_since(each, last.begun)):
+            found += max(0.0, ends - max(begun, until))
+            until = max(until, ends)
+        return found
+
+    pairings = (each if each.places is not None else replace(each, waited=wait_of(each)) for each in last.pairings)
+    return _with_round(tournament, replace(last, pairings=tuple(pairings)))
 
 
 def extend_round(tournament: Tournament) -> Tournament:

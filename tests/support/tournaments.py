@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterable
 
 from tables.model.people import Person
+from tables.service.service import TableService
 from tables.service.tournament_actions import SOON
 from tables.tournaments.tournament import Rules, Tournament
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
@@ -52,6 +53,17 @@ async def ended(room: Room, number: int) -> Tournament:
             break
         await room.advance(SOON)
     return found
+
+
+async def stopped(tables: TableService, table: int) -> None:
+    """Let the players of a game stop its clocks, so that nobody overruns, whatever they had agreed to before."""
+    now = (await tables.looks.read(table)).info
+    users = [seat.user or 0 for seat in now.seats if not seat.resigned]
+    if now.timing.pause is None:
+        asked = now.votes or (await tables.times.pause(table, users[0])).info.votes
+        for vote in asked:
+            for seat in vote.asked:
+                await tables.votes.agree_vote(table, now.seats[seat].user or 0, vote.id)
 
 
 async def running(room: Room, number: int) -> list[int]:

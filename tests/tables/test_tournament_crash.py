@@ -16,6 +16,7 @@ from tables.time.timing import DAY
 from tables.tournaments.tournament import EXTENSIONS, Rules
 from tests.support.killable_tables import Step, kill_at_awaits
 from tests.support.manual_clock import ManualClock
+from tests.support.tournaments import stopped
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 
 NUMBER = 1
@@ -90,7 +91,7 @@ def test_a_tournament_killed_at_every_await(tmp_path: Path) -> None:
 
 
 def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
-    """A game in which nobody overruns, as both are on vacation, up to the last deadline of its round."""
+    """A game in which nobody overruns, as both have stopped the clocks, up to the last deadline of its round."""
 
     async def opened(request: int) -> None:
         rules = Rules(rounds=1, seconds=DAY)
@@ -110,10 +111,8 @@ def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
         now = (await tables.looks.read(table)).info
         if now.stage == 1 and now.state == "playing":
             await tables.moves.play(table, now.seats[now.pending[0]].user or 0, ("end",))
-        for person in (ANNA, BORYS):
-            if (await tables.people.person(person.user)).plan.away is None:
-                await tables.times.take_vacation(person.user, 5)
-            await tables.times.set_plan(person.user, next=False)  # its tables follow, wherever it was killed
+        if now.state == "playing":
+            await stopped(tables, table)
 
     async def late(_request: int) -> None:
         found = await tables.tournaments.tournament(NUMBER)

@@ -19,7 +19,7 @@ from tables.tournaments import tournament as rules_of
 from tables.tournaments.tournament import CHOICE, EXTENSIONS, Pairing, Round, Rules, Tournament, standings, trophies, winners
 from tests.support.random_game_count import WHOLE
 from tests.support.raw_sql import run
-from tests.support.tournaments import begun, ended, rested, running
+from tests.support.tournaments import begun, ended, rested, running, stopped
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -137,8 +137,7 @@ async def test_a_game_without_overrun_is_prolonged_and_then_shared(room: Room) -
     (table,) = await running(room, found.id)
     start = found.rounds[0].begun
     await _moved(room, table)
-    for person in (ANNA, BORYS):
-        await room.tables.times.take_vacation(person.user, 5)  # so their clocks stop, and the round goes on
+    await stopped(room.tables, table)
     for times in range(EXTENSIONS):
         deadline = start + DAY * (1 + times / 4)
         await room.advance(deadline - room.clock.now() - 1)
@@ -163,12 +162,11 @@ async def test_a_game_without_overrun_is_prolonged_and_then_shared(room: Room) -
 
 
 async def _asked(room: Room, people: tuple[Person, ...]) -> Tournament:
-    """A round of pairs whose host is asked, as all are on vacation. In each game somebody has moved."""
+    """A round of pairs whose host is asked, as all games are paused. In each somebody has moved."""
     found = await begun(room, people, game="steps", seconds=DAY, rounds=1)
     for table in await running(room, found.id):
         await _moved(room, table)
-    for person in people:
-        await room.tables.times.take_vacation(person.user, 5)
+        await stopped(room.tables, table)
     for times in range(EXTENSIONS + 1):
         await room.advance(found.rounds[0].begun + DAY * (1 + times / 4) - room.clock.now() + 1)
         found = await rested(room, found.id)
@@ -221,9 +219,9 @@ async def test_more_time_goes_on_until_the_host_is_asked_again(room: Room) -> No
 
 async def test_more_time_is_not_given_again_for_outages_before(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
-    await _moved(room, (await running(room, found.id))[0])
-    for person in (ANNA, BORYS):
-        await room.tables.times.take_vacation(person.user, 9)
+    (table,) = await running(room, found.id)
+    await _moved(room, table)
+    await stopped(room.tables, table)
     await _outage(room, 5 * HOUR)
     while (found := await rested(room, found.id)).asked_until is None:
         await room.advance((found.due or 0.0) - room.clock.now() + 1)
@@ -237,8 +235,7 @@ async def test_more_time_is_not_given_again_for_outages_before(room: Room) -> No
 async def test_a_pause_takes_no_time_from_a_round_that_had_an_outage(room: Room, during: bool) -> None:
     """The outage is before the pause, or during it."""
     found = await begun(room, (ANNA, BORYS), game="steps", seconds=2 * DAY, rounds=1)
-    for person in (ANNA, BORYS):
-        await room.tables.times.take_vacation(person.user, 9)
+    await stopped(room.tables, *await running(room, found.id))
     await _outage(room, 5 * HOUR, unless=during)
     left = ((await rested(room, found.id)).due or 0.0) - room.clock.now()
     await room.tables.tournaments.channel_gone(found.id, HERE.channel)
@@ -284,8 +281,7 @@ async def test_who_has_overrun_loses_at_the_deadline_to_who_has_not(room: Room) 
     (table,) = await running(room, found.id)
     late, other = await _overrun(room, table)
     await _moved(room, table)
-    await room.tables.times.take_vacation(other, 5)
-    await room.tables.times.take_vacation(late, 5)
+    await stopped(room.tables, table)
     await room.advance(found.rounds[0].begun + DAY - room.clock.now() + 1)
     found = await ended(room, found.id)
     info = (await room.tables.looks.read(table)).info
@@ -311,8 +307,7 @@ async def test_points_are_shared_where_all_have_overrun(room: Room) -> None:
     late, other = await _overrun(room, table)
     await _moved(room, table, "end")
     assert await _overrun(room, table) == (other, late)
-    for person in (ANNA, BORYS):
-        await room.tables.times.take_vacation(person.user, 5)
+    await stopped(room.tables, table)
     await room.advance(found.rounds[0].begun + DAY - room.clock.now() + 1)
     found = await ended(room, found.id)
     assert (found.state, found.rounds[0].extended) == ("over", 0)
@@ -323,8 +318,7 @@ async def test_three_at_a_table_of_whom_one_has_overrun(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS, CELINA), game="steps", size=3, seconds=DAY, rounds=1)
     (table,) = await running(room, found.id)
     late, _other = await _overrun(room, table)
-    for person in (ANNA, BORYS, CELINA):
-        await room.tables.times.take_vacation(person.user, 5)
+    await stopped(room.tables, table)
     await room.advance(found.rounds[0].begun + DAY - room.clock.now() + 1)
     found = await ended(room, found.id)
     points = {each.entrant.user: each.points for each in standings(found)}

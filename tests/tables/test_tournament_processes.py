@@ -11,6 +11,7 @@ from tables.errors import Refusal
 from tables.time.timing import DAY
 from tables.tournaments.tournament import CHOICE, EXTENSIONS, Rules
 from tests.support.postgres_server import Server
+from tests.support.tournaments import stopped
 from tests.support.two_services import Two, processes
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE
 
@@ -59,8 +60,7 @@ async def test_a_round_that_both_find_late_is_extended_once_each_time(two: Two) 
     (table,) = (await one.tournaments.tournament_tables(number)).values()
     now = (await one.looks.read(table)).info
     await one.moves.play(table, now.seats[now.pending[0]].user or 0, ("end",))
-    for person in (ANNA, BORYS):
-        await other.times.take_vacation(person.user, 5)
+    await stopped(other, table)
     for times in range(EXTENSIONS + 2):
         after = DAY * (1 + times / 4) if times <= EXTENSIONS else DAY * (1 + EXTENSIONS / 4) + CHOICE + 1
         await two.clock.advance(begun + after - two.clock.now() + 1)
