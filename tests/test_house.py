@@ -180,6 +180,14 @@ def test_no_test_imports_from_another_test_module() -> None:
     assert [str(path) for path in files("*.py", "tests") if taken.search(path.read_text(encoding="utf-8"))] == []
 
 
+def test_no_test_measures_time() -> None:
+    """A busy machine takes longer. A test states an order of events, moves the clock, or waits until a generous timeout."""
+    clocks = re.compile(r"\btime\.(?:monotonic|perf_counter|process_time|thread_time)(?:_ns)?\(\)|loop\(\)\.time\(\) -")
+    tests = [path for path in files("test_*.py", "tests") if path != Path(__file__)]
+    found = [path.name for path in tests for line in path.read_text(encoding="utf-8").splitlines() if clocks.search(line)]
+    assert found == ["test_token_life.py"]  # a test of which clock the product reads
+
+
 def test_no_game_is_named_outside_its_own_files() -> None:
     names = re.compile(rf"['\"]({'|'.join(games())}|rycerze|budowa|torres|zamek|rzymianie)['\"]")
     for path in [ROOT / "bot.py", *files("*.py", "cogs", "tables", "service"), *(ROOT / "render").glob("*.py")]:

@@ -8,7 +8,6 @@ import resource
 import sqlite3
 import subprocess
 import sys
-import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager
@@ -28,8 +27,7 @@ from tests.support.postgres_server import Server, name_of, running
 from tests.support.stored_rows import SEATS, TABLE
 from tests.support.toy_games import games
 
-SLACK = 4.0
-"""Seconds by which a busy machine may be late."""
+PATIENCE_SECONDS = 60.0
 
 
 @asynccontextmanager
@@ -46,12 +44,10 @@ async def new_table(store: Store) -> int:
         return await tx.save_table(TABLE, SEATS, None)
 
 
-async def locked_for(store: Store, table: int) -> float:
-    """Seconds until a transaction has had the row of this table."""
-    began = time.monotonic()
-    async with asyncio.timeout(60), store.transaction() as tx:
+async def lock(store: Store, table: int) -> None:
+    """Lock the row of this table in a transaction of its own, as soon as it is free."""
+    async with asyncio.timeout(PATIENCE_SECONDS), store.transaction() as tx:
         await tx.table_version(table)
-    return time.monotonic() - began
 
 
 @pytest.mark.postgres
@@ -66,13 +62,13 @@ async def test_a_silent_transaction_releases_its_locks(
         async def freezes() -> None:
             async with frozen.transaction() as tx:
                 await tx.table_version(table)
-                assert 0.5 < await locked_for(other, table) < 1 + SLACK
+                await lock(other, table)
                 await tx.set_value("late", "written")  # it wakes, and must not go on as if nothing had been
 
         with pytest.raises(StoreUnreachable):
             await freezes()
         assert await other.value("late") is None
-        assert await locked_for(frozen, table) < SLACK, "it goes on with a new connection"
+        await lock(frozen, table)  # it goes on with a new connection
     postgres.drop(url)
 
 
@@ -87,7 +83,7 @@ async def test_a_lock_is_waited_for_so_long_and_no_longer(
         async with keeps.transaction() as tx:
             await tx.table_version(table)
             with pytest.raises(Exception, match="lock timeout"):
-                await locked_for(waits, table)
+                await lock(waits, table)
             assert await new_table(waits), "its other tables go on meanwhile"
     postgres.drop(url)
 
@@ -226,11 +222,9 @@ async def test_a_host_that_vanishes_in_a_transaction_is_noticed() -> None:
             finally:
                 process.kill()
                 await process.wait()
-            assert 1 < await locked_for(store, table) < postgres_store.IDLE_SECONDS + SLACK
-
             asked = f"SELECT 1 FROM pg_stat_activity WHERE client_addr = '{far.them}'"
-            gone = time.monotonic() + postgres_store.GONE_SECONDS + 2 * SLACK
+            await lock(store, table)
             assert server.run(name_of(url), asked), "the server had to be the one who noticed"
-            while server.run(name_of(url), asked):
-                assert time.monotonic() < gone, "its other connections stay"
-                await asyncio.sleep(0.5)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while server.run(name_of(url), asked):  # its other connections
+                    await asyncio.sleep(0.5)

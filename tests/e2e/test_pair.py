@@ -11,13 +11,11 @@ import random
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
-from data.postgres.store import IDLE_SECONDS
 from tests.support.postgres_server import Server, running
 from tests.support.two_bots import LEASE, PATIENCE, Fate, Pair, pair_of
 from tests.support.world import eventually
@@ -173,12 +171,9 @@ async def test_frozen_inside_a_transaction(pair: Pair) -> None:
                 await asyncio.sleep(rng.random() * 0.2)
                 if playing.done():
                     playing = asyncio.create_task(pair.play(3, rng))
-        began = time.monotonic()
         inside = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'"
         await eventually(lambda: not pair.ask(f"{inside} AND state_change < now() - interval '1 second'"), PATIENCE)  # noqa: B023
-        assert time.monotonic() - began < IDLE_SECONDS + 4
         await eventually(pair.told_all, PATIENCE)  # by the other one
-        assert time.monotonic() - began < IDLE_SECONDS + LEASE + 10
         pair.signal(shard, signal.SIGCONT)
         await playing
         await pair.play(2, rng)

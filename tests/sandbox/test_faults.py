@@ -1,13 +1,13 @@
 """Everything that goes wrong at Discord, on demand."""
 
 import asyncio
-import time
 
 import aiohttp
 import discord
 import pytest
 
 from sandbox import Person, Sandbox
+from sandbox.client import PATIENCE_SECONDS
 from tests.support.probe_bot import Guest, picture
 
 
@@ -86,20 +86,17 @@ async def test_a_callback_fails(sandbox: Sandbox, guest: Guest, ada: Person) -> 
 async def test_rate_limits(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
     here = await channel(guest, ada)
     sandbox.fault("rate_limit", retry_after=0.3, path="/messages$")
-    before = time.monotonic()
-    await here.send("slowly")
-    assert time.monotonic() - before >= 0.3
+    await here.send("slowly")  # who comes again too early is refused again
     assert [exchange.status for exchange in sandbox.record if exchange.path.endswith("/messages")] == [429, 200]
 
 
 async def test_a_bucket_runs_empty_and_the_library_waits(guest: Guest, sandbox: Sandbox, ada: Person) -> None:
     sandbox.buckets.limit, sandbox.buckets.window = 5, 0.5
     here = await channel(guest, ada)
-    before = time.monotonic()
     for number in range(7):
         await here.send(f"{number}", file=picture())
-    assert 0.4 < time.monotonic() - before < 3
     assert not [exchange for exchange in sandbox.record if exchange.status == 429]
+    sandbox.buckets.window = PATIENCE_SECONDS
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as session:
         path = f"{sandbox.api}/channels/{here.id}/messages"
         statuses = []

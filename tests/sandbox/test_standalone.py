@@ -3,7 +3,6 @@
 import asyncio
 import signal
 import sys
-import time
 from pathlib import Path
 
 import aiohttp
@@ -17,7 +16,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
-async def test_it_runs_alone_and_ends_within_a_second(ending: signal.Signals) -> None:
+async def test_it_runs_alone_and_ends_with_connections_open(ending: signal.Signals) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "--port", "0", cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )
@@ -32,10 +31,8 @@ async def test_it_runs_alone_and_ends_within_a_second(ending: signal.Signals) ->
         # Open connections do not hold the end up.
         people = await (await session.get(said["page"] + "people")).json()
         async with session.ws_connect(said["gateway"]), session.ws_connect(f"{said['page']}people/{people[0]['id']}/live"):
-            before = time.monotonic()
             process.send_signal(ending)
             assert await asyncio.wait_for(process.wait(), PATIENCE_SECONDS) == 0
-            assert time.monotonic() - before < 2
 
 
 async def test_the_page_is_served_and_nothing_else(sandbox: Sandbox) -> None:

@@ -112,7 +112,7 @@ def test_dumps_get_their_name_when_complete_and_are_kept_for_a_week(tmp_path: Pa
     os.utime(old, (0, 0))
     here = script.replace("$$", "$").replace(BACKUPS, str(tmp_path))
     given = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run([name, "-c", here], env=given, capture_output=True, text=True, check=False, timeout=20)
+    done = subprocess.run([name, "-c", here], env=given, capture_output=True, text=True, check=False, timeout=60)
     assert done.stdout == ("86400\n" if works else "60\n")
     found = {path.name for path in tmp_path.glob("*.dump")} - {recent.name}
     today = f"zamki-{dt.datetime.now().astimezone().date()}.dump"
@@ -258,7 +258,7 @@ async def _running(image: Image, words: list[str], given: dict[str, str]) -> Asy
         assert ready.is_set(), "".join(lines)
         yield process
         process.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await process.wait()
         await reading
     finally:

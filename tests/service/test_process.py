@@ -8,7 +8,6 @@ import signal
 import socket
 import sqlite3
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -50,10 +49,8 @@ async def test_start_health_and_a_clean_stop(tmp_path: Path) -> None:
         async with Person(sandbox.url, "Ada") as ada:
             outcome = await ada.command("gry", "zamki start", game="rycerze")
             assert (await ada.settled(outcome))["components"]
-        began = time.monotonic()
         process.send_signal(signal.SIGTERM)
-        assert await process.wait() == 0
-        assert time.monotonic() - began < 30, "a supervisor kills what takes long"
+        assert await asyncio.wait_for(process.wait(), PATIENCE_SECONDS) == 0
         with sqlite3.connect(tmp_path / "zamki.sqlite") as db:
             assert db.execute("SELECT count(*) FROM tables").fetchone() == (1,)
         db.close()

@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +45,10 @@ RECORD = record()
 def test_a_strange_record_is_refused_in_one_line(tmp_path: Path, command: str, about: str, raw: str) -> None:
     file = tmp_path / "record.json"
     file.write_text(raw)
-    began = time.monotonic()
     done = zamki(command, file, folder=tmp_path)
     told = done.stdout + done.stderr
     assert (done.returncode, told.count("\n"), len(told) < 300) == (1, 1, True), about
     assert told.rstrip("\n").isprintable()
-    assert time.monotonic() - began < 5, about
 
 
 def test_names_that_are_printed_turn_nothing_round_and_hide_nothing(tmp_path: Path) -> None:

@@ -259,7 +259,7 @@ class CoinsGame(_Toy):
         return msgspec.json.decode(snapshot, type=Coins)
 
     def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
-        """The level `slow` thinks for five seconds."""
+        """The level `slow` thinks longer than a test may take."""
         assert isinstance(view, CoinsView)
         if level == "slow":
             _think()
@@ -268,7 +268,7 @@ class CoinsGame(_Toy):
     def candidates(
         self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
     ) -> tuple[Candidate, ...]:
-        """The lowest coin is the best. The level `slow` thinks for five seconds."""
+        """The lowest coin is the best. The level `slow` thinks longer than a test may take."""
         assert isinstance(view, CoinsView)
         if level == "slow":
             _think()
@@ -281,8 +281,8 @@ class CoinsGame(_Toy):
 
 
 def _think() -> None:
-    """Think for five seconds in steps, as a game does: a thought can be interrupted between two steps."""
-    for _ in range(500):
+    """Think for an hour in steps, as a game does: a thought can be interrupted between two steps."""
+    for _ in range(360_000):
         time.sleep(0.01)
 
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -85,13 +84,11 @@ async def test_advice_waits_for_moves_and_holds_none_up() -> None:
     slow = asyncio.create_task(bots.candidates("coins", view(hand), "slow", 1, 2))
     patient = asyncio.create_task(bots.candidates("coins", view(hand), "easy", 1, 1, [("coin-3",)]))
     await asyncio.sleep(0.1)
-    begun = time.monotonic()
     for _ in range(3):
         assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
     assert not slow.done()
     slow.cancel()  # nobody waits any more: what comes next is thought over at once
     assert [each.move for each in await patient] == [("coin-1",), ("coin-3",)]
-    assert time.monotonic() - begun < 4
     assert process_of(bots) is process
     # A worker that dies takes the advice with it, and nothing else.
     slow = asyncio.create_task(bots.candidates("coins", view(hand), "slow", 1, 2))
@@ -111,11 +108,9 @@ async def test_advice_that_takes_too_long_is_given_up(monkeypatch: pytest.Monkey
     bots = BotProcess("tests.support.toy_games:games")
     await bots.choose_move("coins", view(), "easy", 1)
     process = process_of(bots)
-    begun = time.monotonic()
     with pytest.raises(NoAdvice):
         await bots.candidates("coins", view(), "slow", 1, 2)
     assert await bots.candidates("coins", view(), "easy", 1, 2)
-    assert time.monotonic() - begun < 4
     assert process_of(bots) is process
     await bots.close()
 

@@ -62,10 +62,10 @@ async def test_who_stops_waiting_keeps_nobody_from_a_place(late: bool) -> None:
         await asyncio.sleep(0)  # the first has left, and the second is called
     second.cancel()
     freed.set()
-    await asyncio.wait({first, second, third}, timeout=2.0)
+    await asyncio.wait({first, second, third}, timeout=60)
     assert third.done()
     assert second.cancelled()
-    async with asyncio.timeout(2.0), line.turn(4):
+    async with asyncio.timeout(60), line.turn(4):
         pass
 
 
@@ -74,7 +74,7 @@ async def test_a_place_comes_back_from_a_turn_that_fails() -> None:
     with pytest.raises(ZeroDivisionError):
         async with line.turn(1):
             1 / 0  # noqa: B018
-    async with asyncio.timeout(2.0), line.turn(2):
+    async with asyncio.timeout(60), line.turn(2):
         pass
 
 

@@ -53,11 +53,11 @@ async def test_a_page_follows_what_another_process_plays(
         for turn in range(1, 4):
             info = await here.looks.table_info(number)
             await play_a_move(playing, number, info.seats[info.pending[0]].user or 0, rng)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 while len(page["log"]) < turn:
                     page = json.loads(await changes.content.readline() or b"{}") or page
         await here.watching.remove(number, ADA.user, moderator=False)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while await changes.content.readline() != b"{}\n":
                 pass
     pool.close()
