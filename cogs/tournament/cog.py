@@ -238,6 +238,14 @@ class Tournaments(Cog):
         await answer.tables.tournaments.leave_tournament(found.id, answer.user, request=answer.request)
         await answer.show(Card(text=answer.words("cogs.tournament.left")))
 
+    @verb("tournament.skip", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    async def skip(self, answer: PrivateAnswer, press: Press) -> None:
+        """Skip the next round, or play it after all."""
+        found = await answer.tables.tournaments.skip_round(
+            press.table, answer.user, press.stage, skips=press.word == "yes", request=answer.request
+        )
+        await answer.show(await tournaments.own_card(answer, found))
+
     @verb("tournament.standings", Ack.PRIVATE, On.CHANNEL | On.PRIVATE, names=Names.TOURNAMENT)
     async def crosstable(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the standings, with the person's own line marked."""

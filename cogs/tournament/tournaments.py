@@ -31,6 +31,7 @@ from tables.tournaments.tournament import (
     Pairing,
     Standing,
     Tournament,
+    may_skip,
     pace,
     standings,
     takes_late,
@@ -196,11 +197,14 @@ async def own_card(answer: Answer, tournament: Tournament) -> Card:
     text = await _text(answer.app, tournament, words, answer.user)
     entrant = tournament.of(answer.user)
     plays = tournament.state == "running" and entrant is not None and not entrant.withdrawn
+    skip = [] if entrant is None else _skip(tournament, entrant.number, words)
+    if entrant is not None and entrant.number in tournament.skipping:
+        text += f"\n{words('cogs.tournament.skips', round=len(tournament.rounds) + 1)}"
     return Card(
         title=title(tournament, words),
         picture=drawn,
         text=text,
-        rows=rows(([_leave(tournament, words)] if plays else []) + await _to_judge(answer, tournament)),
+        rows=rows(skip + ([_leave(tournament, words)] if plays else []) + await _to_judge(answer, tournament)),
         colour=BLUE,
         document=_draw_file(tournament, await answer.tables.tournaments.opened_part(tournament.id)),
         text_first=mine.display == "both",
@@ -255,6 +259,15 @@ def game_card(tournament: Tournament, at: int, words: Words) -> Card:
     found += [way(words("cogs.tournament.shared"), *game.entrants), way(words("cogs.tournament.none-wins"))]
     text = words("cogs.tournament.judge", game=names(tournament, game.entrants))
     return Card(title=title(tournament, words), text=text, rows=rows(found), colour=GOLD)
+
+
+def _skip(tournament: Tournament, number: int, words: Words) -> list[Button]:
+    """Returns the button to skip the next round, or to play it after all; [] if the entrant may not."""
+    if not may_skip(tournament, number):
+        return []
+    begun, skips = len(tournament.rounds), number not in tournament.skipping
+    label = words("cogs.tournament.skip" if skips else "cogs.tournament.skip-not", round=begun + 1)
+    return [button(label, make("tournament.skip", tournament.id, begun, ("yes" if skips else "no",)))]
 
 
 def _leave(tournament: Tournament, words: Words) -> Button:
@@ -437,6 +450,8 @@ async def _games(app: App, tournament: Tournament, words: Words, pings: Collecti
         found.append(f"▫️ {names(tournament, game.entrants, pings)}: {await _how(app, tournament, game, number, words)}")
     if last.byes:
         found.append(words.count("cogs.tournament.bye", len(last.byes), names=names(tournament, last.byes)))
+    if last.halves:
+        found.append(words.count("cogs.tournament.halves", len(last.halves), names=names(tournament, last.halves)))
     return found
 
 

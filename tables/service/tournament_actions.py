@@ -273,6 +273,16 @@ class TournamentActions(Changing):
 
         return await self._with_tournament(number, request, rule)
 
+    async def skip_round(self, number: int, user: int, round_: int, *, skips: bool, request: int | None = None) -> Tournament:
+        """Skip the round after this one (from 1) for half a point, or play it after all. Raises Refusal."""
+
+        async def rule(_tx: Transaction, tournament: Tournament) -> Tournament:
+            if len(tournament.rounds) != round_:
+                raise Refusal("tables.refusal.tournament-skip-begun")
+            return rules_of.skip_round(tournament, user, self._game_of(tournament).seats, skips=skips)
+
+        return await self._with_tournament(number, request, rule)
+
     async def opened_part(self, number: int) -> str:
         """Returns the bot's part of the seeds of a tournament's games (hex) when all of them have ended; "" before."""
         row = await self._row(self._store, number)

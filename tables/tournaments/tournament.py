@@ -4,7 +4,7 @@ A game is worth 1 to its winner and 0 to the last: place p of n people is worth 
 the average of the places it fills. A bye is worth a win. A game that is undecided at the last deadline of its round is worth
 half to everybody who stayed in it. Any other game without a result is worth nothing, and so is every round after a person has
 left the tournament. In a round robin, games of a person who leaves before half of their games count for nobody. A round that
-began before a person first entered a Swiss tournament is worth half a point to them.
+began before a person first entered a Swiss tournament is worth half a point to them, and so is one that they have said to skip.
 
 Ties in points are broken in a Swiss tournament by Buchholz (the average points of the opponents of each game, summed over the
 games; a bye or half a point counts as an opponent with equal points), then by the direct result if all who are still tied have
@@ -46,6 +46,12 @@ ROUNDS = (3, 4, 5, 6, 7, 8, 9)
 LEAST = 2
 EXTENSIONS = 2
 """How often a round is extended for games in which nobody has overrun their time, each time by a quarter of its time."""
+
+SKIPS = 5
+"""A person skips at most one of this many rounds in a row; rounds before they entered count."""
+
+PLAYED_BY_ALL = 2
+"""The last rounds, which nobody may skip."""
 
 CHOICE = 2 * DAY
 """Seconds in which the host decides what becomes of the games that have not ended after that."""
@@ -167,6 +173,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """The presses that opened, joined and began it, which are the other parts of those seeds."""
     drawn: tuple[int, ...] = ()
     """The places of the entrants in the order in which they had joined; (): not drawn yet."""
+    skipping: tuple[int, ...] = ()
+    """The entrants who skip the next round."""
     due: float | None = None
     """When the clock looks at it next: to open a round's tables, at its deadline, or at the end of a lobby."""
 
@@ -337,8 +345,8 @@ def begin(
 
 def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[int], *, now: float) -> Tournament:
     """Returns it with the next round, due immediately; or over, if all rounds are played or too few people are left."""
-    active = [each.number for each in tournament.active]
-    played = len(tournament.rounds)
+    skipping, played = _skipping(tournament, seats), len(tournament.rounds)
+    active = [each.number for each in tournament.active if each.number not in skipping]
     wanted, alone = pairing.sizes(len(active), tournament.rules.size, seats)
     if played >= tournament.rules.rounds or not wanted:
         return replace(tournament, state="over", due=None)
@@ -347,19 +355,51 @@ def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[
     if tournament.rules.format == "robin" and tournament.rules.size == 2:
         groups, byes = _circle(tournament, played)
     else:
-        groups, byes = _by_standings(tournament, wanted, alone, apart)
+        groups, byes = _by_standings(tournament, active, wanted, alone, apart)
     together = any(frozenset(pair) in apart for group in groups for pair in combinations(group, 2))
-    new = Round(pairings=tuple(Pairing(group) for group in groups), byes=byes, begun=now, apart=not together)
-    return replace(tournament, rounds=(*tournament.rounds, new), due=now)
+    games = tuple(Pairing(group) for group in groups)
+    new = Round(pairings=games, byes=byes, halves=skipping, begun=now, apart=not together)
+    return replace(tournament, rounds=(*tournament.rounds, new), skipping=(), due=now)
+
+
+def _skipping(tournament: Tournament, seats: Collection[int]) -> tuple[int, ...]:
+    """Returns the entrants who skip the next round: nobody if too few others have stayed to play it."""
+    found = tuple(each.number for each in tournament.active if each.number in tournament.skipping)
+    stay = len(tournament.active) - len(found)
+    return found if pairing.sizes(stay, tournament.rules.size, seats)[0] else ()
+
+
+def may_skip(tournament: Tournament, number: int) -> bool:
+    """Returns whether an entrant may skip the next round for half a point."""
+    played = len(tournament.rounds)
+    begun = tournament.state == "running" and tournament.rules.format == "swiss" and not tournament.entrants[number].withdrawn
+    return (
+        begun
+        and played < tournament.rules.rounds - PLAYED_BY_ALL
+        and not any(number in each.halves for each in tournament.rounds[-SKIPS + 1 :])
+    )
+
+
+def skip_round(tournament: Tournament, user: int, seats: Collection[int], *, skips: bool) -> Tournament:
+    """Returns it with a person who skips the next round, or plays it after all. Raises Refusal."""
+    entrant = tournament.of(user)
+    if entrant is None or not may_skip(tournament, entrant.number):
+        raise Refusal("tables.refusal.tournament-skip", rounds=SKIPS, last=PLAYED_BY_ALL)
+    others = [each for each in tournament.skipping if each != entrant.number]
+    skipping = (*others, entrant.number) if skips else tuple(others)
+    stay = sum(each.number not in skipping for each in tournament.active)
+    if skips and not pairing.sizes(stay, tournament.rules.size, seats)[0]:
+        raise Refusal("tables.refusal.tournament-skip-few")
+    return replace(tournament, skipping=skipping)
 
 
 def _by_standings(
-    tournament: Tournament, wanted: Sequence[int], alone: int, apart: Collection[Pair]
+    tournament: Tournament, active: Collection[int], wanted: Sequence[int], alone: int, apart: Collection[Pair]
 ) -> tuple[pairing.Groups, tuple[int, ...]]:
-    """Returns a round's groups of these sizes, and its byes (`alone`: how many), by what entrants have achieved and whom they
-    have met. `apart`: pairs that should not meet.
+    """Returns a round's groups of these sizes, and its byes (`alone`: how many), by what those who play have achieved and whom
+    they have met. `apart`: pairs that should not meet.
     """
-    ranked = [each.entrant.number for each in standings(tournament) if not each.entrant.withdrawn]
+    ranked = [each.entrant.number for each in standings(tournament) if each.entrant.number in active]
     had = Counter(each for one in tournament.rounds for each in one.byes)
     must, may = pairing.byes(ranked, alone, had)
     points = {each.entrant.number: each.points for each in standings(tournament)}

@@ -66,7 +66,7 @@ OF_A_TOURNAMENT = set(
     listed("""
     tournament.because tournament.begin tournament.close tournament.enter tournament.game tournament.judge tournament.judged
     tournament.keep tournament.leave tournament.more
-    tournament.left tournament.manner tournament.standings tournament.verify tournament.why
+    tournament.left tournament.manner tournament.skip tournament.standings tournament.verify tournament.why
 """)
 )
 """Verbs whose number is a tournament's."""

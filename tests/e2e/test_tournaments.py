@@ -440,3 +440,34 @@ async def _decided(world: World, number: int) -> bool:
 
 async def _rests(world: World, number: int) -> bool:
     return bool(await world.ask("SELECT 1 FROM tournaments WHERE id = ? AND due > ?", number, world.time.now()))
+
+
+@pytest.mark.long
+async def test_from_a_round_to_ones_hand_and_past_the_next_round(world: World) -> None:
+    """Two presses lead from the call to a round to one's hand; whoever says so beforehand skips the next round."""
+    ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
+    number = await opened(world, ada, "gry", "rycerze", borys, dmitri, rounds="5")
+    card = await world.message(ada, number, "tournament")
+    await ada.press(card, piece(card, "tournament.begin"))
+    await world.done()
+    await eventually(lambda: _opened(world, number, 0))
+    await eventually(lambda: _stands(world, number))
+    told = await world.message(ada, number, "round")
+    ((_, table),) = (await world.tables.tournaments.tournament_tables(number)).items()
+    info = (await world.tables.looks.read(table)).info
+    assert re.findall(r"\(https?://\S+/channels/\d+/(\d+)\)", text_of(told)) == [str(info.place.channel)], "to the thread"
+    playing = next(each for each in (ada, borys, dmitri) if int(each.id) == info.seats[0].user)
+    board = await world.message(playing, table, "board")
+    assert board["channel_id"] == str(info.place.channel)
+    hand = await playing.settled(await playing.press(board, piece(board, "play.hand")))
+    assert pieces(hand)
+    mine = await playing.settled(await playing.press(told, piece(told, "tournament.standings")))
+    mine = await world.pressed(playing, mine, piece(mine, "tournament.skip"))
+    assert begins("cogs.tournament.skips", "en", round=2) in text_of(mine)
+    assert (await world.tables.tournaments.tournament(number)).skipping
+    mine = await world.pressed(playing, mine, piece(mine, "tournament.skip"))
+    assert begins("cogs.tournament.skips", "en", round=2) not in text_of(mine)
+    await world.pressed(playing, mine, piece(mine, "tournament.skip"))
+    await play_out(world, table, [ada, borys, dmitri], random.Random(3))
+    await eventually(functools.partial(_opened, world, number, 1))
+    await eventually(lambda: _told(world, ada, number, begins("cogs.tournament.halves", "pl")))
