@@ -297,7 +297,7 @@ class MatchmakingActions(Changing):
         """Ask everybody for whom there is a game."""
         if not before.waiting and all(match.lobby is None for match in before.matches):
             return Step(after=before)
-        around = await self._surroundings(tx, before, without)
+        around = await self._surroundings(tx, before, await self._open_lobbies(tx, before, without))
         while True:
             step = find_matches(before, around)
             people = {before.wish(each.wish): match.speed for match in step.asked for each in match.people}
@@ -311,10 +311,16 @@ class MatchmakingActions(Changing):
             both = {user: {*around.full.get(user, ()), speed} for user, speed in full.items()}
             around = replace(around, full={**around.full, **both})
 
-    async def _surroundings(self, tx: Transaction, before: WishList, without: int | None) -> Surroundings:
+    async def surroundings(self, tx: Transaction, people: WishList) -> Surroundings:
+        """Returns what must be known of people who are to play at once with each other, at tables of their own."""
+        around = await self._surroundings(tx, people, ())
+        live: Sequence[Speed] = ("live",)
+        full = {each.user: live for each in people.wishes if await self._too_many(tx, each.user, "live", None)}
+        return replace(around, full=full)
+
+    async def _surroundings(self, tx: Transaction, before: WishList, lobbies: tuple[OpenLobby, ...]) -> Surroundings:
         users = [each.user for each in before.wishes]
         now, guild = self._clock.now(), before.place.guild
-        lobbies = tuple(each for each in await self._open_lobbies(tx, before) if each.table != without)
         seated = [user for each in lobbies for user in each.people]
         apart = {frozenset(pair) for pair in await tx.blocked_pairs([*users, *seated])}
         strength = {}
@@ -333,13 +339,13 @@ class MatchmakingActions(Changing):
             lobbies=lobbies,
         )
 
-    async def _open_lobbies(self, tx: Transaction, before: WishList) -> tuple[OpenLobby, ...]:
-        """Returns the lobbies of a list's channel that whoever comes may join, oldest first."""
+    async def _open_lobbies(self, tx: Transaction, before: WishList, without: int | None) -> tuple[OpenLobby, ...]:
+        """Returns the lobbies of a list's channel that whoever comes may join, oldest first, not counting one `without`."""
         found = []
         for row, seats in await tx.open_tables_in(before.place.channel):
             info = self._table_store.table_info(row, seats)
             kind = read_pace(info.pace).kind
-            if info.state != "lobby" or info.guests.only or info.set_aside or kind == "free":
+            if info.state != "lobby" or info.id == without or info.guests.only or info.set_aside or kind == "free":
                 continue
             table = from_rows(row, seats)
             lobby = OpenLobby(
@@ -396,7 +402,7 @@ class MatchmakingActions(Changing):
         table for them now.
         """
         try:
-            table = await (self._open_table(found, match, people) if match.lobby is None else self._join(match, people[0]))
+            table = await (self.open_table(found, match, people) if match.lobby is None else self._join(match, people[0]))
         except (Refusal, SetAside):
             table = None
 
@@ -424,7 +430,7 @@ class MatchmakingActions(Changing):
         reading = await self._lobbies.join(match.lobby or 0, person, request=match.people[0].request)
         return reading.info.id
 
-    async def _open_table(self, found: WishList, match: Match, people: Sequence[Wish]) -> int:
+    async def open_table(self, found: WishList, match: Match, people: Sequence[Wish]) -> int:
         """Open the table of a match, with its people seated and the game started; return the table that was opened before, if
         there is one. Raises Refusal.
         """
