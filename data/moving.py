@@ -41,6 +41,8 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "wish_lists": ("id",),
     "wishes": ("subject_id", "number"),
     "waits": ("subject_id", "number"),
+    "nights": ("id",),
+    "comers": ("subject_id", "number"),
     "days": ("day",),
     "day_tries": ("day", "user"),
     "day_cards": ("id",),

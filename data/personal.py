@@ -25,7 +25,7 @@ Erase: TypeAlias = Literal["delete", "rename", "keep"]
 WHO = "name", "now", "before"
 """Keys under which JSON texts contain people's names."""
 
-SERVERS = ("day_cards", "exclusions", "games_ended", "guilds", "seasons", "server_log", "servers", "subscriptions")
+SERVERS = ("day_cards", "exclusions", "games_ended", "guilds", "nights", "seasons", "server_log", "servers", "subscriptions")
 """Together with open tables, these cover every server of which data is stored; each is small or indexed by server."""
 
 KEYS = {
@@ -37,7 +37,7 @@ KEYS = {
 }
 """The key columns of tables with JSON texts; `id` for all others."""
 
-OWN = ("tables", "tournaments", "seasons", "wish_lists", "day_cards", "subjects")
+OWN = ("tables", "tournaments", "seasons", "wish_lists", "day_cards", "nights", "subjects")
 """The tables with one row for a subject, by its number as `id`, in the order in which such rows are deleted."""
 
 OF = ("table_id", "subject_id", "tournament")
@@ -47,7 +47,9 @@ GAMES = "event", "events"
 """Parts of JSON texts that belong to a game and contain no names of people."""
 
 
-_LANGUAGES = " UNION ALL ".join(f"SELECT id, language FROM {table}" for table in ("tables", "tournaments", "wish_lists"))
+_LANGUAGES = " UNION ALL ".join(
+    f"SELECT id, language FROM {table}" for table in ("tables", "tournaments", "wish_lists", "nights")
+)
 """The languages in which subjects with people are told."""
 
 
@@ -279,10 +281,11 @@ class PersonalWrites(PersonalReads):
             ' UNION SELECT table_id FROM results WHERE "user" = ? UNION SELECT tournament FROM entrants WHERE "user" = ?'
             " UNION SELECT id FROM tournaments WHERE host = ? OR document LIKE ?"
             ' UNION SELECT subject_id FROM wishes WHERE "user" = ?'
+            ' UNION SELECT subject_id FROM comers WHERE "user" = ? UNION SELECT id FROM nights WHERE host = ?'
             " UNION SELECT subject_id FROM outbox WHERE payload LIKE ? ORDER BY 1"
         )
         like = f"%{user}%"
-        return await self._column(sql, user, like, user, user, user, user, like, user, like)
+        return await self._column(sql, user, like, user, user, user, user, like, user, user, user, like)
 
     async def _rename(  # noqa: PLR0917 - a person and their stand-in
         self, table: str, what: TablePolicy, column: str, user: int, stand_in: int, names: Mapping[str, str]

@@ -22,6 +22,7 @@ from data.answers_file import AnswersFile
 from data.personal import PersonalReads, PersonalWrites
 from data.records import Claim, News, Posted, StoredOutboxRow, Struck, Work
 from data.sql.days import DayReads, DayWrites
+from data.sql.nights import NightReads, NightWrites
 from data.sql.outbox import MessageReads, MessageWrites, OutboxReads, OutboxWrites
 from data.sql.people import PeopleReads, PeopleWrites
 from data.sql.ratings import RatingReads, RatingWrites
@@ -45,6 +46,7 @@ class Reads(
     TournamentReads,
     WishReads,
     DayReads,
+    NightReads,
     PersonalReads,
 ):
     """All read operations."""
@@ -60,6 +62,7 @@ class Transaction(
     TournamentWrites,
     WishWrites,
     DayWrites,
+    NightWrites,
     PersonalWrites,
     SubjectWrites,
     SharingWrites,

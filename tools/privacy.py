@@ -18,6 +18,7 @@ KEEPS = {
     "sent": "until Discord has been told",
     "day": "a day",
     "wish": "until a week after its end",
+    "night": "until a week after its end; who came to one of its dates, until the next one",
     "wait": "60 days; nothing about people after the wish is deleted",
     "running": "while the bot runs; nothing about people",
 }

@@ -7,7 +7,7 @@ server shows which channels a person sees: in direct messages and on other serve
 """
 
 import enum
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 import discord
 import msgspec
@@ -16,7 +16,6 @@ from chat.press.answer import Answer
 from chat.wire.numbers import number
 from chat.wire.visible import SERVER, rights
 from tables.errors import NoSuchTable, Refusal
-from tables.matchmaking.wishes import WishList
 from tables.model.people import seat_name
 from tables.model.subjects import TABLE, SeasonSubject, Subject
 from tables.model.table_info import DIRECT, TableInfo
@@ -48,7 +47,8 @@ class SeatCalled(msgspec.Struct, frozen=True):
 class Names(enum.Enum):
     """What the number of a press is, and where it is found. `TABLE`: a table's, in its place in the id. `WORD`: the same, or
     the first word if that place is 0. `CHOSEN`: the choice in the menu. `TOURNAMENT`: a tournament's. `SEASON`: that
-    of a server's seasons. `WISHES`: that of a list of people who look for a game. `NOTHING`: no number.
+    of a server's seasons. `WISHES`: that of a list of people who look for a game. `NIGHT`: a game night's. `NOTHING`: no
+    number.
     `SHARED`: a table's too, but on a message that a player has shown to everybody; people who see that message may use it.
     """
 
@@ -58,6 +58,7 @@ class Names(enum.Enum):
     TOURNAMENT = enum.auto()
     SEASON = enum.auto()
     WISHES = enum.auto()
+    NIGHT = enum.auto()
     SHARED = enum.auto()
     NOTHING = enum.auto()
 
@@ -91,7 +92,9 @@ async def of_press(answer: Answer, names: Names, table: int, words: tuple[str, .
     elif names is Names.SEASON:
         await enter_season(answer, table)
     elif names is Names.WISHES:
-        await enter_wishes(answer, table)
+        await enter_told(answer, table, answer.tables.matchmaking.wish_list)
+    elif names is Names.NIGHT:
+        await enter_told(answer, table, answer.tables.nights.night)
     elif names is Names.CHOSEN:
         await enter(answer, read_number("".join(values[:1])))
     elif names in {Names.TABLE, Names.WORD} and table:
@@ -163,12 +166,12 @@ async def enter_season(answer: Answer, number: int) -> SeasonSubject:
     return found
 
 
-async def enter_wishes(answer: Answer, number: int) -> WishList:
-    """Returns the list of this number: for people in it wherever they are, and for those who see its channel. Who was asked by
-    direct message answers there. Raises NoSuchTable if there is none for the person asking.
+async def enter_told(answer: Answer, number: int, find: Callable[[int], Awaitable[Subject]]) -> Subject:
+    """Returns the subject of this number: for people in it wherever they are, and for those who see its channel. Who was asked
+    by direct message answers there. Raises NoSuchTable if there is none for the person asking.
     """
     try:
-        found = await answer.tables.matchmaking.wish_list(number)
+        found = await find(number)
     except Refusal:
         await _as_long(answer)
         raise

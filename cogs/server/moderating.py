@@ -57,6 +57,7 @@ class Moderation(Cog):
                 await answer.tables.lobbies.leave(info.id, user)
         await answer.tables.tournaments.exclude(guild, user)
         await answer.tables.matchmaking.exclude(guild, user)
+        await answer.tables.nights.exclude(guild, user)
         await self._person(answer, user)
 
     @verb("server.lift", Ack.UPDATE, On.PRIVATE)

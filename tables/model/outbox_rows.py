@@ -341,6 +341,33 @@ class WishEndedRow(_Payload, frozen=True, kw_only=True, tag="wish-ended"):
         return f"wish:{self.wish}"
 
 
+class NightCardRow(_Payload, frozen=True, kw_only=True, tag="night"):
+    """Post or edit the card of a game night."""
+
+
+class NightCallRow(_Payload, frozen=True, kw_only=True, tag="night-call"):
+    """A date of a night is near: post its card once more, and mention who comes."""
+
+    date: int
+
+
+class NightEndRow(_Payload, frozen=True, kw_only=True, tag="night-end"):
+    """An evening is over: post once who played whom."""
+
+    date: int
+    tables: tuple[int, ...]
+
+    @property
+    def key(self) -> str:
+        return f"night-end:{self.date}"
+
+
+class NightAskRow(_Payload, frozen=True, kw_only=True, tag="night-ask"):
+    """Nobody came twice: ask the host once whether the night goes on."""
+
+    date: int
+
+
 class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
     """The table failed repeatedly and is set aside for a while: tell its players. The row waits beside its table's queue."""
 
@@ -383,6 +410,10 @@ Payload: TypeAlias = (
     | WishListCardRow
     | MatchRow
     | WishEndedRow
+    | NightCardRow
+    | NightCallRow
+    | NightEndRow
+    | NightAskRow
 )
 
 _PAYLOAD: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)

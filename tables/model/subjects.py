@@ -8,13 +8,13 @@ import msgspec
 
 from tables.model.table_info import Place
 
-TABLE, TOURNAMENT, SEASON, WISHES, DAY = "table", "tournament", "season", "wishes", "day"
+TABLE, TOURNAMENT, SEASON, WISHES, DAY, NIGHT = "table", "tournament", "season", "wishes", "day", "night"
 """The kinds, as stored."""
 
 
 class Subject(Protocol):
     """What must be known of a subject to tell something about it: `TableInfo`, `Tournament`, `SeasonSubject`,
-    `DaySubject` and `WishList` have it.
+    `DaySubject`, `WishList` and `Night` have it.
     """
 
     @property

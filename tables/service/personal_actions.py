@@ -20,6 +20,7 @@ from tables.service.changing import Changing, Shared
 from tables.service.ending_actions import EndingActions
 from tables.service.lobby_actions import LobbyActions
 from tables.service.matchmaking_actions import MatchmakingActions
+from tables.service.night_actions import NightActions
 from tables.service.people import People
 from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
@@ -66,11 +67,12 @@ class PersonalActions(Changing):
         times: TimeActions,
         tournaments: TournamentActions,
         matchmaking: MatchmakingActions,
+        nights: NightActions,
     ) -> None:
         super().__init__(shared)
         self.retention = retention
         self._people, self._lobbies, self._endings, self._times = people, lobbies, endings, times
-        self._tournaments, self._matchmaking = tournaments, matchmaking
+        self._tournaments, self._matchmaking, self._nights = tournaments, matchmaking, nights
         self._leaving = asyncio.Lock()
 
     async def personal_data(self, user: int) -> dict[str, list[dict[str, Any]]]:
@@ -199,6 +201,7 @@ class PersonalActions(Changing):
                 gone += await tx.old_lobbies(now - kept.lobbies * DAY, BATCH)
             if kept.journals:
                 gone += await tx.old_tournaments(now - kept.journals * DAY, BATCH)
+            gone += await self._nights.forget_old(tx, BATCH)
             servers = await tx.departed_servers(now - kept.servers * DAY) if kept.servers else []
             for guild in servers[:1]:
                 subjects = await tx.subjects_of_server(guild, BATCH)

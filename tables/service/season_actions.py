@@ -55,12 +55,12 @@ class SeasonActions(Changing):
             await tx.put_outbox(number, [outbox_record(row, now)])
         self._outbox.wake()
 
-    async def zone(self, guild: int, settings: ServerSettings) -> str:
-        """Returns a server's time zone: the chosen one, or that of its language."""
+    async def zone(self, guild: int, settings: ServerSettings, unknown: str = "en") -> str:
+        """Returns a server's time zone: the chosen one, or that of its language. `unknown`: the language if none is known."""
         if settings.zone:
             return settings.zone
         language = await self._store.guild_language(guild) or await self._store.spoken_language(guild)
-        return zone_of(language or "en")
+        return zone_of(language or unknown)
 
     async def show_again(self, number: int) -> None:
         """Do nothing: what is posted stays as it was."""

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from data.records import News
 from data.store import Store
@@ -21,7 +21,7 @@ from tables.bots.bots import Adviser, Bots, MoveChooser, same_position
 from tables.errors import NoSuchTable, Refusal, SetAside, Stale
 from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
-from tables.model.subjects import DAY, SEASON, TABLE, TOURNAMENT, WISHES
+from tables.model.subjects import DAY, NIGHT, SEASON, TABLE, TOURNAMENT, WISHES
 from tables.model.table import Change, LoadedTable, board, note
 from tables.model.table_info import Limits
 from tables.rules import due, play
@@ -34,6 +34,7 @@ from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
 from tables.service.lobby_actions import LobbyActions
 from tables.service.matchmaking_actions import MatchmakingActions
+from tables.service.night_actions import NightActions
 from tables.service.notes import Notes
 from tables.service.people import People
 from tables.service.personal_actions import PersonalActions, Retention
@@ -111,6 +112,7 @@ class TableService(Changing):
         self.seasons = SeasonActions(shared, self.outbox)
         self.days = DayActions(shared, self.servers, token)
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
+        self.nights = NightActions(shared, self.servers, self.seasons, self.matchmaking, self.outbox, token)
         self.personal = PersonalActions(
             shared,
             retention=retention,
@@ -120,20 +122,31 @@ class TableService(Changing):
             times=self.times,
             tournaments=self.tournaments,
             matchmaking=self.matchmaking,
+            nights=self.nights,
         )
 
         self._forgetting = Forgetting(clock, self.personal.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
-        self._rounds = Deadlines(self._table_store, clock, self.tournaments.advance_tournament, store.tournaments_due)
-        self.tournaments.may_go_on = lambda: self._rounds.consider(0.0)
-        self._wishes = Deadlines(self._table_store, clock, self.matchmaking.advance, store.wish_lists_due)
-        self.matchmaking.may_go_on = lambda: self._wishes.consider(0.0)
+        self._rounds = self._clock_of(self.tournaments, self.tournaments.advance_tournament, store.tournaments_due)
+        self._wishes = self._clock_of(self.matchmaking, self.matchmaking.advance, store.wish_lists_due)
+        self._nights = self._clock_of(self.nights, self.nights.advance, store.nights_due)
         self.changes.work(self._bots.wake)
         self.changes.work(self._deadlines.wake)
         self.changes.work(lambda _news: self.outbox.wake())
         self.changes.work(lambda news: self.tournaments.may_go_on() if news.over else None)
         self.changes.work(lambda news: self.matchmaking.may_go_on() if news.lobby else None)
         self.subjects = Subjects(store, self._kinds())
+
+    def _clock_of(
+        self,
+        part: TournamentActions | MatchmakingActions | NightActions,
+        advance: Callable[[int], Awaitable[None]],
+        due: Callable[[int], Awaitable[list[tuple[int, float]]]],
+    ) -> Deadlines:
+        """Returns the clock of a part's subjects, which the part can have check again."""
+        watch = Deadlines(self._table_store, self._clock, advance, due)
+        part.may_go_on = lambda: watch.consider(0.0)
+        return watch
 
     def _kinds(self) -> tuple[SubjectKind, ...]:
         """Returns the kinds of subjects."""
@@ -172,6 +185,13 @@ class TableService(Changing):
                 show_again=self.days.show_again,
                 repair=self.days.repair,
                 watch=None,
+            ),
+            SubjectKind(
+                name=NIGHT,
+                find=self.nights.night,
+                show_again=self.nights.show_again,
+                repair=self.nights.repair,
+                watch=self._nights,
             ),
         )
 
@@ -331,6 +351,7 @@ class TableService(Changing):
         self._deadlines.retry()
         self._rounds.retry()
         self._wishes.retry()
+        self._nights.retry()
 
     async def _serve_clock(self, table: int) -> None:
         found = (await self._table_store.read(table)).table

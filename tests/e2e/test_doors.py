@@ -81,6 +81,13 @@ OF_WISHES = set(
 )
 """Verbs whose number is that of a list of people who look for a game."""
 
+OF_A_NIGHT = set(
+    listed("""
+    nights.end nights.here nights.leave nights.maybe nights.more nights.no nights.off nights.on nights.stop nights.yes
+""")
+)
+"""Verbs whose number is a game night's."""
+
 SHARED = set(
     listed("""
     replay.jumpall replay.jumpedall replay.playall replay.stepall
@@ -111,6 +118,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(["game replay", "game review", "game verify"], ("table",)),
     "replace": ("table", "player"),
     "tournament start": (),
+    "tournament night": (),
     "tournament standings": ("number",),
     "tournament close": ("number",),
 }
@@ -118,7 +126,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 
 
 def test_every_verb_and_command_is_stated_here() -> None:
-    stated = (OF_A_TABLE, OF_A_GAME, CHOSEN, OF_A_TOURNAMENT, OF_A_SEASON, OF_WISHES, SHARED, WITHOUT, NUMBERLESS)
+    stated = (OF_A_TABLE, OF_A_GAME, CHOSEN, OF_A_TOURNAMENT, OF_A_SEASON, OF_WISHES, OF_A_NIGHT, SHARED, WITHOUT, NUMBERLESS)
     assert sorted(name for group in stated for name in group) == sorted(VERBS)
     declared = {
         Names.TABLE: OF_A_TABLE | WITHOUT,
@@ -127,6 +135,7 @@ def test_every_verb_and_command_is_stated_here() -> None:
         Names.TOURNAMENT: OF_A_TOURNAMENT,
         Names.SEASON: OF_A_SEASON,
         Names.WISHES: OF_WISHES,
+        Names.NIGHT: OF_A_NIGHT,
         Names.SHARED: SHARED,
         Names.NOTHING: NUMBERLESS,
     }
@@ -195,7 +204,7 @@ async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     assert await stored(world) == before
 
 
-AT_A_DOOR = {Names.TABLE, Names.WORD, Names.CHOSEN, Names.TOURNAMENT, Names.SEASON, Names.WISHES}
+AT_A_DOOR = {Names.TABLE, Names.WORD, Names.CHOSEN, Names.TOURNAMENT, Names.SEASON, Names.WISHES, Names.NIGHT}
 
 
 async def stored(world: World) -> list[object]:

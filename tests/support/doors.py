@@ -15,6 +15,7 @@ from chat.press.presses import Verb, make
 from sandbox import Person
 from sandbox.client import JSON
 from tables.model.people import Person as Somebody
+from tests.support.nights import ahead
 from tests.support.permissions import hide, may, may_in
 from tests.support.play_to_end import play_on
 from tests.support.world import World, eventually, pieces, text_of
@@ -61,8 +62,8 @@ class Closed:
 
 
 async def closed(world: World) -> Closed:
-    """Open tables of every state in a hidden channel, in a group and in direct messages, a tournament; and somebody looks for a
-    game there."""
+    """Open tables of every state in a hidden channel, in a group and in direct messages, a tournament and a game night; and
+    somebody looks for a game there."""
     here = world.sandbox.world
     ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
     people = {}
@@ -95,6 +96,8 @@ async def closed(world: World) -> Closed:
     numbers["tournament"] = int((await world.ask("SELECT max(id) FROM tournaments"))[0][0])
     await ada.settled(await ada.command(HIDDEN, "zamki find"))
     numbers["wishes"] = int((await world.ask("SELECT max(id) FROM wish_lists"))[0][0])
+    await ada.settled(await ada.command(HIDDEN, "tournament night", when=f"{ahead(world, 1)} 20:00"))
+    numbers["night"] = int((await world.ask("SELECT max(id) FROM nights"))[0][0])
     await ada.change(installed=True)
     group = await ada.group(borys)
     for name, place in (("group", group), ("direct", await ada.dm())):

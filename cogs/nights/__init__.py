@@ -1,0 +1,1 @@
+"""Game nights: a date, who comes, and who plays whom."""

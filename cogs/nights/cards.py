@@ -1,0 +1,165 @@
+"""The messages of game nights: the card with the people who come, the host's own card, and how an evening was."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+import discord
+
+from chat.app import App
+from chat.cards import games
+from chat.cards.result import briefly, medal
+from chat.press.presses import make
+from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
+from chat.wire.text import escape, link, mentions
+from data.words import Words
+from tables.model.table_info import TableInfo
+from tables.nights.night import EVERY, Comer, Night
+
+LISTED = 20
+"""The most names of one answer on the card."""
+
+BEST = 3
+"""How many of an evening are named at its end."""
+
+EVERY_NAMES = {days: name for name, days in EVERY.items()}
+
+SUCCESS = discord.ButtonStyle.success
+
+
+def title(night: Night, words: Words) -> str:
+    """Returns a message's first line."""
+    game = words(f"{night.game}.name") if night.game else words("cogs.nights.any")
+    return words("cogs.nights.title", game=game)
+
+
+async def public_card(app: App, night: Night, words: Words, pings: Collection[int] = ()) -> PublicCard:
+    """Returns the card of a night; people in `pings` are called to it."""
+    if night.state == "over":
+        text = words(f"cogs.nights.over.{night.note or 'played'}", when=f"<t:{int(night.starts)}:f>")
+        return PublicCard(title=title(night, words), text=text, colour=GREY)
+    begun = night.step == "begun"
+    lines = [f"{words('cogs.nights.call')} {mentions(pings)}"] if pings else []
+    if night.note:
+        lines.append(f"-# {words(f'cogs.nights.note.{night.note}')}")
+    lines.append(_when(night, words))
+    lines += await _evening(app, night, words) if begun else _answers(night, words)
+    said = ("here", "leave") if begun else ("yes", "maybe", "no")
+    buttons = [_press(night, each, words) for each in said]
+    if begun and len(night.waiting) == 1 and night.draw is None:
+        buttons.append(games.play_now(words, night.game))
+    buttons.append(_press(night, "more", words))
+    return PublicCard(
+        title=title(night, words),
+        text="\n".join(lines),
+        rows=rows(buttons),
+        colour=GREEN if begun else BLUE,
+        pings=tuple(pings),
+    )
+
+
+def _press(night: Night, what: str, words: Words) -> Button:
+    emoji = {"yes": "✅", "maybe": "🤔", "no": "✖️", "here": "🙋", "leave": "👋", "more": "⚙️"}
+    style = SUCCESS if what in {"yes", "here"} else discord.ButtonStyle.secondary
+    return button(words(f"cogs.nights.{what}"), make(f"nights.{what}", night.id), style=style, emoji=emoji[what])
+
+
+def _when(night: Night, words: Words) -> str:
+    parts = [f"<t:{int(night.starts)}:F>", f"<t:{int(night.starts)}:R>"]
+    return " · ".join([*parts, words(f"cogs.nights.every.{EVERY_NAMES[night.every]}")] if night.every else parts)
+
+
+def _answers(night: Night, words: Words) -> list[str]:
+    yes, maybe, no = night.who_says("yes"), night.who_says("maybe"), night.who_says("no")
+    lines = [words.count("cogs.nights.coming", len(yes), names=_names(yes, words))] if yes else []
+    lines += [words.count("cogs.nights.perhaps", len(maybe), names=_names(maybe, words))] if maybe else []
+    lines += [words.count("cogs.nights.not-coming", len(no))] if no else []
+    if len(yes) == 1 and night.step != "planned":
+        lines.append(words("cogs.nights.short"))
+    return [*lines, f"-# {words('cogs.nights.hint')}"]
+
+
+async def _evening(app: App, night: Night, words: Words) -> list[str]:
+    lines = []
+    for game in night.playing:
+        if game.table is not None:
+            info = (await app.tables.looks.read(game.table)).info
+            url = link(info.place.guild, info.place.channel)
+            lines.append(f"▸ {words(f'{info.game}.name')}: {_seats(info)} [→]({url})")
+    waiting = night.waiting
+    if waiting:
+        lines.append(words.count("cogs.nights.waiting", len(waiting), names=_names(waiting, words)))
+    if night.draw is not None:
+        lines.append(words("cogs.nights.draw", when=f"<t:{int(night.draw)}:R>"))
+    else:
+        lines.append(words("cogs.nights.alone" if len(waiting) == 1 else "cogs.nights.again"))
+    return lines
+
+
+def _names(people: Sequence[Comer], words: Words) -> str:
+    names = ", ".join(escape(each.name) for each in people[:LISTED])
+    others = len(people) - LISTED
+    return names + (words.count("cogs.nights.others", others) if others > 0 else "")
+
+
+def _seats(info: TableInfo) -> str:
+    """Returns who sits at a table, by place if its game is over."""
+    result = info.result
+    if result is None:
+        return ", ".join(escape(seat.name) for seat in info.seats)
+    seats = sorted(range(len(info.seats)), key=lambda seat: result.places[seat])
+    return " · ".join(f"{medal(result.places[seat], len(seats))} {escape(info.seats[seat].name)}" for seat in seats)
+
+
+def host_card(night: Night, words: Words, *, new: bool = False) -> Card:
+    """Returns what the host of a night, or a moderator, may do about it."""
+    text = words("cogs.nights.opened" if new else "cogs.nights.about")
+    danger = discord.ButtonStyle.danger
+    once = [button(words("cogs.nights.off"), make("nights.off", night.id), style=danger)] if night.every else []
+    key = "cogs.nights.end" if night.every else "cogs.nights.off"
+    whole = button(words(key), make("nights.end", night.id), style=danger)
+    return Card(title=title(night, words), text=f"{_when(night, words)}\n{text}", rows=rows([*once, whole]), colour=BLUE)
+
+
+def past_card(night: Night, words: Words) -> PublicCard:
+    """Returns what is left of the card of a date before."""
+    return PublicCard(title=title(night, words), text=words("cogs.nights.past"), colour=GREY)
+
+
+def question(night: Night, words: Words, pings: Sequence[int] = ()) -> PublicCard:
+    """Ask the host whether a night goes on."""
+    goes = button(words("cogs.nights.go-on"), make("nights.on", night.id), style=SUCCESS)
+    ends = button(words("cogs.nights.end"), make("nights.stop", night.id))
+    text = words("cogs.nights.ask", channel=f"<#{night.place.channel}>", when=f"<t:{int(night.starts)}:f>")
+    text = f"{mentions(pings)} {text}" if pings else text
+    return PublicCard(title=title(night, words), text=text, rows=rows([goes, ends]), colour=GOLD, pings=tuple(pings))
+
+
+async def evening_card(app: App, night: Night, tables: Sequence[int], words: Words) -> PublicCard:
+    """Returns who played whom at an evening's tables, and the best three of all its games."""
+    lines, points, count = [], Counter[str](), 0
+    for table in tables:
+        info = (await app.tables.looks.read(table)).info
+        url = link(info.place.guild, info.place.channel)
+        ended = info.result is not None and info.closed != "void"
+        said = _seats(info) if ended or info.state == "playing" else f"{_seats(info)} ({briefly(info, words)})"
+        lines.append(f"▸ {words(f'{info.game}.name')}: {said} [→]({url})")
+        count += ended
+        for name, beaten in _points(info) if ended else ():
+            points[name] += beaten
+    best = [(name, n) for name, n in points.most_common(BEST) if n]
+    if count > 1 and best:
+        names = " · ".join(f"{medal(1 + at, BEST)} {escape(name)} ({n})" for at, (name, n) in enumerate(best))
+        lines.append(words("cogs.nights.best", best=names))
+    if night.state == "open":
+        lines.append(words("cogs.nights.next", when=f"<t:{int(night.starts)}:F>"))
+    return PublicCard(title=words("cogs.nights.played"), text="\n".join(lines), colour=GOLD)
+
+
+def _points(info: TableInfo) -> list[tuple[str, int]]:
+    """Returns how many others each person at a table has left behind."""
+    places = () if info.result is None else info.result.places
+    return [
+        (seat.name, sum(other > place for other in places))
+        for seat, place in zip(info.seats, places, strict=False)
+        if seat.user is not None
+    ]

@@ -1,0 +1,79 @@
+"""What is told of game nights: the card, one call to the people who come, how the evening was, and a question to the host."""
+
+import contextlib
+
+from chat.cards import audiences
+from chat.outbox.deliveries import delivers
+from chat.press.presses import Cog
+from chat.wire.messenger import MessageSpot
+from chat.wire.outcomes import Unwanted
+from cogs.nights import cards
+from data.records import Noted, Shows
+from tables.errors import Refusal
+from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, NightEndRow, OutboxRow
+from tables.time.plan import Quiet
+
+CARD, EVENING, ASKED = "night", "evening", "night-ask"
+"""Kinds of messages: the card, how an evening was, and the question whether it goes on."""
+
+NIGHT_HOURS = (22 * 60, 8 * 60)
+"""When nobody is called, in minutes since midnight of the server's zone."""
+
+
+class NightPosts(Cog):
+    """Posts and edits them."""
+
+    @delivers(NightCardRow)
+    async def card(self, row: OutboxRow, _payload: NightCardRow, noted: Noted) -> None:
+        """Post or edit the card of the next date, silently; that of the date before says that it is over."""
+        night = await self.app.tables.nights.night(row.subject)
+        before, words = noted.get(CARD), await audiences.public_words(self.app, night, noted)
+        card = await cards.public_card(self.app, night, words)
+        if before is not None and before.shows.turn != night.date:
+            await self.app.messenger.edit(MessageSpot(before.channel, before.message), cards.past_card(night, words))
+        same = before is not None and before.shows.turn == night.date
+        shows = before.shows if before is not None and same else Shows(turn=night.date)
+        await self.app.messenger.put_over(before, night, CARD, card, shows, silent=True)
+        if not night.asked:
+            await self.app.messenger.remove(night, ASKED, night.host)
+
+    @delivers(NightCallRow)
+    async def call(self, row: OutboxRow, payload: NightCallRow, noted: Noted) -> None:
+        """Post the card once more with a call to the people who come, once. At night it calls nobody."""
+        nights = self.app.tables.nights
+        night, before, shows = await nights.night(row.subject), noted.get(CARD), Shows(turn=payload.date, stage=1)
+        if night.date != payload.date or night.state != "open" or (before is not None and before.shows == shows):
+            return
+        words = await audiences.public_words(self.app, night, noted)
+        asleep = Quiet(*NIGHT_HOURS, await nights.zone(night.place.guild, words.language)).holds(self.app.tables.clock.now())
+        coming = [] if asleep else [each.user for each in night.who_says("yes", "maybe")]
+        pings = await nights.to_call(night.id, coming)
+        card = await cards.public_card(self.app, night, words, sorted(pings))
+        await self.app.messenger.post(night, CARD, card, shows, silent=not pings)
+
+    @delivers(NightEndRow)
+    async def tell_evening(self, row: OutboxRow, payload: NightEndRow, noted: Noted) -> None:
+        """Tell once who played whom."""
+        night, shows, before = await self.app.tables.nights.night(row.subject), Shows(turn=payload.date), noted.get(EVENING)
+        if before is not None and before.shows == shows:
+            return
+        words = await audiences.public_words(self.app, night, noted)
+        with contextlib.suppress(Refusal):  # its tables have been deleted since
+            card = await cards.evening_card(self.app, night, payload.tables, words)
+            await self.app.messenger.post(night, EVENING, card, shows, silent=True)
+
+    @delivers(NightAskRow)
+    async def ask_host(self, row: OutboxRow, payload: NightAskRow, _noted: Noted) -> None:
+        """Ask the host once whether the night goes on, directly or else by a mention."""
+        tables, messenger = self.app.tables, self.app.messenger
+        night, shows = await tables.nights.night(row.subject), Shows(turn=payload.date)
+        before = await tables.messages.get(night.id, ASKED, night.host)
+        if not night.asked or (before is not None and before.shows == shows):
+            return
+        silent = not await tables.nights.to_call(night.id, [night.host])
+        words = await self.app.languages.words(night.host, night.language)
+        try:
+            await messenger.post_to(night, ASKED, night.host, cards.question(night, words), shows, silent=silent)
+        except Unwanted:
+            card = cards.question(night, await audiences.public_words(self.app, night), (night.host,))
+            await messenger.post_mention(night, ASKED, night.host, card, shows, silent=silent)

@@ -1,0 +1,332 @@
+"""Game nights: what people may do about them, and how they advance automatically.
+
+Each change is one transaction that locks the night's subject and stores what is told with it, so only one process at a time
+changes it. A draw is stored before its tables are opened, each under a request of its own: a process killed in between leaves
+the rest to the next one.
+"""
+
+import random
+from collections.abc import Awaitable, Callable, Collection
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from msgspec.structs import replace
+
+from data.records import LedgerRow
+from data.store import Reads, Transaction
+from engines.draws import SEED_BYTES
+from tables.errors import BadChoice, NoSuchGame, NoSuchTable, NotHost, Refusal, SetAside, TooMany
+from tables.matchmaking.wishes import Invited, Match
+from tables.model.outbox_rows import NightCardRow
+from tables.model.people import Person, seat_name
+from tables.nights import night as rules
+from tables.nights import night_rows, seating
+from tables.nights.night import Night, NightGame, NightNote, Reply
+from tables.rules import ledger
+from tables.service.changing import Changing, Shared
+from tables.service.matchmaking_actions import MatchmakingActions
+from tables.service.season_actions import SeasonActions
+from tables.service.server_actions import ServerActions
+from tables.store.deadlines import NotYet
+from tables.store.outbox import Outbox, outbox_record
+from tables.time.presence import BEAT_SECONDS
+from tables.time.timing import DAY, MINUTE
+
+AT_ONCE, YOURS = 5, 2
+"""The most open nights of a server, and of one host in all servers."""
+
+SOONEST, LATEST = 10 * MINUTE, 60 * DAY
+"""How far ahead the first date may be, in seconds."""
+
+COLLECTED = 2.0
+"""Seconds in which the answers of people are shown by one edit."""
+
+POLL = MINUTE
+"""Seconds between two looks at the tables of an evening."""
+
+KEPT = 7 * DAY
+"""Seconds for which a night is kept after its end."""
+
+NightRule = Callable[[Transaction, Night], Awaitable[Night]]
+
+
+class NightActions(Changing):
+    """Game nights: part of `tables.service.service.TableService`."""
+
+    def __init__(  # noqa: PLR0917 - the parts it works with
+        self,
+        shared: Shared,
+        servers: ServerActions,
+        seasons: SeasonActions,
+        matchmaking: MatchmakingActions,
+        outbox: Outbox,
+        token: Callable[[int], bytes],
+    ) -> None:
+        super().__init__(shared)
+        self._servers, self._seasons, self._matchmaking = servers, seasons, matchmaking
+        self._outbox = outbox
+        self._token = token
+        self.may_go_on: Callable[[], None] = lambda: None
+        """Makes the clock of the nights check again; set by the owner of that clock."""
+
+    async def night(self, number: int) -> Night:
+        """Returns a night as last committed. Raises NoSuchTable."""
+        return await self._night(self._store, number)
+
+    async def _night(self, store: Reads, number: int) -> Night:
+        row = await store.night(number) if 0 < number < 1 << 63 else None
+        if row is None:
+            raise NoSuchTable
+        return night_rows.read(row, await store.comers(number))
+
+    async def nights_in(self, guild: int) -> list[Night]:
+        """Returns the nights of a server that have not ended, oldest first."""
+        return [await self.night(number) for number in await self._store.open_nights(guild)]
+
+    async def zone(self, guild: int, language: str) -> str:
+        """Returns the time zone of a server's dates. `language`: the server's, if it has neither chosen one nor played yet."""
+        return await self._seasons.zone(guild, await self._servers.server_settings(guild), language)
+
+    async def open_night(self, person: Person, night: Night, *, request: int | None = None) -> Night:
+        """Open a night, with this person as its host, who comes. Raises NoSuchGame, BadChoice, Excluded, TooMany, TooSoon,
+        Refusal.
+        """
+        guild, now = night.place.guild, self._clock.now()
+        if guild <= 0:
+            raise Refusal("tables.refusal.night-server")
+        if night.game and night.game not in self._games:
+            raise NoSuchGame
+        if not SOONEST <= night.starts - now <= LATEST:
+            raise BadChoice("tables.refusal.night-when")
+        await self._servers.admit(guild, person.user)
+        new = rules.open_night(replace(night, host=person.user), seat_name(person), now)
+
+        async def carry_out() -> Night:
+            async with self._store.transaction() as tx:
+                await tx.server(guild)  # a server's nights are opened one at a time
+                if request is not None and (known := await tx.subject_of_request(request)) is not None:
+                    return await self._night(tx, known)
+                if len(await tx.open_nights(guild)) >= AT_ONCE:
+                    raise TooMany("tables.refusal.night-many", limit=AT_ONCE)
+                await ledger.enter(tx, LedgerRow(person.user, "open", place=guild), now)
+                mine = [await self._night(tx, each) for each in await tx.nights_with(person.user)]
+                if sum(each.host == person.user for each in mine) >= YOURS:
+                    raise TooMany("tables.refusal.night-yours", limit=YOURS)
+                number = await tx.save_night(night_rows.night_record(new, now))
+                await tx.save_comers(number, night_rows.comer_records(None, new))
+                await tx.put_outbox(number, [outbox_record(NightCardRow(), now)])
+                if request is not None:
+                    await tx.remember_request(request, number, now)
+            self._wake()
+            return replace(new, id=number)
+
+        return await self._finish(carry_out())
+
+    def _wake(self) -> None:
+        self._outbox.wake()
+        self.may_go_on()
+
+    async def _with_night(self, number: int, request: int | None, rule: NightRule, *, after: float = 0.0) -> Night:
+        """`after`: seconds after which the change is shown."""
+
+        async def carry_out() -> Night:
+            async with self._store.transaction() as tx:
+                await tx.lock_subject(number)
+                before = await self._night(tx, number)
+                if request is not None and await tx.subject_of_request(request) is not None:
+                    return before
+                new = await rule(tx, before)
+                if new == before:
+                    return before
+                await self._keep(tx, before, new, after)
+                if request is not None:
+                    await tx.remember_request(request, number, self._clock.now())
+            self._wake()
+            return new
+
+        return await self._finish(carry_out())
+
+    async def _keep(self, tx: Transaction, before: Night, new: Night, after: float) -> None:
+        now = self._clock.now()
+        await tx.save_night(night_rows.night_record(new, now))
+        afresh = not {each.number for each in before.people} <= {each.number for each in new.people}
+        await tx.save_comers(new.id, night_rows.comer_records(None if afresh else before, new), afresh=afresh)
+        # Whatever waits for its edit is shown no later because somebody else presses.
+        edit = now + after if not after else (now // after + 1) * after
+        rows = [outbox_record(row, edit) for row in night_rows.announcements(before, new)]
+        await tx.put_outbox(new.id, rows)
+
+    async def reply(self, number: int, person: Person, said: Reply, *, request: int | None = None) -> Night:
+        """A person says whether they come. Raises Stale, Excluded."""
+        await self._servers.admit((await self.night(number)).place.guild, person.user)
+
+        async def rule(_tx: Transaction, night: Night) -> Night:
+            return rules.reply(night, person.user, seat_name(person), said)
+
+        return await self._with_night(number, request, rule, after=COLLECTED)
+
+    async def arrive(self, number: int, person: Person, *, request: int | None = None) -> Night:
+        """A person is there and waits for a game. Raises Stale, Excluded, Refusal."""
+        await self._servers.admit((await self.night(number)).place.guild, person.user)
+
+        async def rule(_tx: Transaction, night: Night) -> Night:
+            return rules.arrive(night, person.user, seat_name(person), self._clock.now())
+
+        return await self._with_night(number, request, rule, after=COLLECTED)
+
+    async def depart(self, number: int, user: int, *, request: int | None = None) -> Night:
+        """A person waits for no further game. Raises Stale."""
+
+        async def rule(_tx: Transaction, night: Night) -> Night:
+            return rules.depart(night, user)
+
+        return await self._with_night(number, request, rule, after=COLLECTED)
+
+    async def call_off(
+        self, number: int, user: int, *, whole: bool, moderator: bool = False, request: int | None = None
+    ) -> Night:
+        """Call off the next date, or end what of it has begun; `whole`: and all further ones. For the host, or a moderator of
+        the server, which is noted in its log. Raises Stale, NotHost.
+        """
+        later = await self._later(await self.night(number))
+
+        async def rule(tx: Transaction, night: Night) -> Night:
+            await self._check_host(tx, night, user, moderator=moderator, what="night-ended" if whole else "night-off")
+            note: NightNote = "" if night.tables else "host"
+            return rules.end(night, note) if whole else rules.next_date(night, self._clock.now(), later, note)
+
+        return await self._with_night(number, request, rule)
+
+    async def go_on(self, number: int, user: int, *, request: int | None = None) -> Night:
+        """Its host wants a night to go on to which nobody came. Raises Stale, NotHost."""
+
+        async def rule(tx: Transaction, night: Night) -> Night:
+            await self._check_host(tx, night, user, moderator=False, what="")
+            return rules.go_on(night)
+
+        return await self._with_night(number, request, rule)
+
+    async def _check_host(self, tx: Transaction, night: Night, user: int, *, moderator: bool, what: str) -> None:
+        rules.check_open(night)
+        if night.host != user and not moderator:
+            raise NotHost("tables.refusal.night-not-host")
+        if night.host != user:
+            await self._servers.note(tx, night.place.guild, user, what, {"table": str(night.id)})
+
+    async def exclude(self, guild: int, user: int) -> None:
+        """A person excluded from a server's tables comes to none of its nights."""
+        for number in await self._store.nights_with(user):
+            if (await self.night(number)).place.guild == guild:
+
+                async def rule(_tx: Transaction, night: Night) -> Night:
+                    return replace(night, people=tuple(each for each in night.people if each.user != user))
+
+                await self._with_night(number, None, rule)
+
+    async def to_call(self, number: int, users: Collection[int]) -> set[int]:
+        """Returns those of these people whom a message mentions: nobody who muted it or is unavailable now."""
+        now, muted = self._clock.now(), await self._store.muting_users(number)
+        plans = await self._plans_of(users)
+        return {user for user in users if user not in muted and not (user in plans and plans[user].silent(now))}
+
+    async def show_again(self, number: int) -> None:
+        """Have the card of a night posted or edited as it is now."""
+        await self._transact(lambda tx: tx.put_outbox(number, [outbox_record(NightCardRow(), self._clock.now())]))
+        self._outbox.wake()
+
+    async def repair(
+        self, number: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
+    ) -> Night:
+        """Show a night in this channel of its server, for its host or a moderator. Raises Stale, NotHost, TooSoon."""
+
+        async def rule(tx: Transaction, night: Night) -> Night:
+            await self._check_host(tx, night, user, moderator=moderator, what="night-moved")
+            await ledger.enter(tx, LedgerRow(user, "repair", place=number), self._clock.now())
+            await tx.retire_messages(number)
+            await tx.put_outbox(number, [outbox_record(NightCardRow(), self._clock.now())])
+            return replace(night, place=replace(night.place, channel=channel))
+
+        return await self._with_night(number, request, rule)
+
+    # The automatic part.
+
+    async def advance(self, number: int) -> None:
+        """Do what is due in a night: its steps, its draws, and the tables of what was drawn. Raises NotYet."""
+        night, now = await self.night(number), self._clock.now()
+        guild = night.place.guild
+        if not await self.presence.settle(guild):
+            raise NotYet(now + BEAT_SECONDS)
+        for game in night.games:
+            if game.table is None:
+                await self._open(night, game)
+        ended = {table for table in (await self.night(number)).tables if await self._is_over(table)}
+        later, least = await self._later(night), self._least(night)
+
+        async def rule(tx: Transaction, before: Night) -> Night:
+            noted = rules.note_ends(before, ended, now)
+            if noted.step == "begun" and noted.draw is not None and noted.draw <= now:
+                noted = await self._draw(tx, noted)
+            return rules.look(noted, now, least, later)
+
+        after = await self._with_night(number, None, rule)
+        if after.playing and all(game.table is not None for game in after.games):
+            raise NotYet(min(now + POLL, rules.over(after), after.draw or now + POLL))
+
+    def _least(self, night: Night) -> int:
+        games = [self._games[night.game]] if night.game in self._games else self._games.values()
+        return min(size for game in games for size in game.seats if size >= 2)
+
+    async def _is_over(self, table: int) -> bool:
+        row = await self._store.table(table)
+        return row is None or row[0].state not in {"lobby", "playing"}
+
+    async def _later(self, night: Night) -> rules.NextDate:
+        zone = ZoneInfo(await self.zone(night.place.guild, night.language))
+
+        def later(at: float, days: int) -> float:
+            wall = datetime.fromtimestamp(at, zone).replace(tzinfo=None) + timedelta(days=days)
+            return wall.replace(tzinfo=zone).timestamp()
+
+        return later
+
+    async def _draw(self, tx: Transaction, night: Night) -> Night:
+        """Draw tables among those who wait."""
+        gone = {row.user for row in await self._servers.exclusions(night.place.guild)}
+        comers = [each for each in night.waiting if each.user not in gone]
+        games = {each.user: await self._may_play(night, each.user) for each in comers}
+        found = seating.wish_list(night, comers, games)
+        around = await self._matchmaking.surroundings(tx, found)
+        if not night.strength:
+            around = replace(around, strength={})
+        chance = random.Random(self._token(SEED_BYTES))  # noqa: S311 - who sits with whom is no secret
+        matches = seating.draw(found, around, night, chance) if len(comers) > 1 else ()
+        drawn = [(match.game, tuple(each.wish for each in match.people)) for match in matches]
+        return rules.seat(night, drawn, self._clock.now())
+
+    async def _may_play(self, night: Night, user: int) -> tuple[str, ...]:
+        return (night.game,) if night.game else await self._matchmaking.usual_games(night.place.guild, user)
+
+    async def _open(self, night: Night, game: NightGame) -> None:
+        """Open the table of a game that was drawn, for those of its people who are still known."""
+        comers = [each for each in night.people if each.number in game.people]
+        found = seating.wish_list(night, comers, dict.fromkeys((each.user for each in comers), (game.game,)))
+        match = Match(
+            number=game.number,
+            game=game.game,
+            speed="live",
+            people=tuple(Invited(each.number, 0.0, 0.0, agreed=True) for each in comers),
+        )
+        try:
+            table = await self._matchmaking.open_table(found, match, found.wishes) if len(comers) > 1 else None
+        except (Refusal, SetAside):
+            table = None
+
+        async def rule(_tx: Transaction, before: Night) -> Night:
+            known = any(each.number == game.number and each.table is None for each in before.games)
+            return rules.set_table(before, game.number, table, self._clock.now()) if known else before
+
+        await self._with_night(night.id, None, rule)
+
+    async def forget_old(self, tx: Transaction, limit: int) -> list[int]:
+        """Returns nights that ended long ago, to be deleted."""
+        return await tx.old_nights(self._clock.now() - KEPT, limit)
