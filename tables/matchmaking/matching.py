@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from tables.matchmaking.wishes import Invited, Later, Match, Speed, Step, Wish, WishList, answer, take_back
+from tables.matchmaking.wishes import Invited, Match, Speed, Step, Wish, WishList, answer, take_back
 
 EVEN = 100.0
 """Points of strength between people who want others of about their strength, at first; it grows by as much with each quarter of
@@ -33,7 +33,6 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """What must be known besides the list."""
 
     now: float
-    later: Later
     seats: Mapping[str, Sequence[int]]
     """How many may play a game, by its key."""
     apart: Collection[frozenset[int]] = ()
@@ -108,7 +107,7 @@ def _find(wishes: WishList, around: Surroundings) -> Match | None:
 
 def _ready(wishes: WishList, around: Surroundings) -> list[Wish]:
     """Returns the wishes that may be matched now, those that wait longest first."""
-    return [each for each in wishes.waiting if each.rests <= around.now < each.lasts(around.later)]
+    return [each for each in wishes.waiting if each.rests <= around.now < each.until]
 
 
 def _companies(first: Wish, ready: Sequence[Wish], around: Surroundings) -> Iterator[tuple[str, Speed, Sequence[Wish]]]:
@@ -130,7 +129,7 @@ def _companies(first: Wish, ready: Sequence[Wish], around: Surroundings) -> Iter
 
 def _suits(wish: Wish, game: str, speed: Speed, around: Surroundings) -> bool:
     within = any(2 <= size <= wish.most for size in around.seats.get(game, ()))
-    there = speed != "live" or around.now < wish.lasts_live(around.later)
+    there = speed != "live" or around.now < wish.live_until
     return game in wish.games and speed in wish.speeds and within and there and speed not in around.full.get(wish.user, ())
 
 

@@ -10,7 +10,7 @@ from tables.matchmaking.wishes import Match, Step, Wish, WishList, due
 from tables.model.outbox_rows import MatchOutcome, MatchRow, Payload, WishEndedRow, WishListCardRow
 from tables.model.table_info import Place
 
-DOCUMENT = ("matches", "last_wish", "last_match")
+DOCUMENT = ("matches", "last_wish", "last_match", "seen", "counted")
 """The fields of a list that are stored as one JSON document."""
 
 WISH_DOCUMENT = ("games", "speeds", "most", "even", "named", "hours", "changed", "live_until", "rests", "language", "request")

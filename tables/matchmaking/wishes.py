@@ -5,7 +5,7 @@ A wish names everything that suits its person. A match is a game that fits sever
 before anything happens: until all have agreed nobody sits anywhere, no table is open, and nobody learns who the others are.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from data.records import WishEnd
 from tables.model.subjects import Unowned
 from tables.model.table_info import Place
+from tables.time.presence import Outage, missing, missing_until, put_off
 from tables.time.timing import DAY, HOUR, MINUTE
 
 Speed: TypeAlias = Literal["live", "days"]
@@ -23,9 +24,6 @@ SPEEDS: tuple[Speed, ...] = ("live", "days")
 
 PACES: dict[Speed, str] = {"live": "live", "days": "daily"}
 """The pace of the tables that are opened, by speed."""
-
-Later: TypeAlias = Callable[[float, float], float]
-"""Returns when something ends that began at the first time and should end at the second, if outages do not count."""
 
 Hours: TypeAlias = Literal["morning", "afternoon", "evening", "night"]
 
@@ -73,14 +71,6 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """The press that stored it, which becomes part of the seed as one that joins a lobby does."""
     end: WishEnd | None = None
     """How it has ended; None: it has not."""
-
-    def lasts(self, later: "Later") -> float:
-        """Returns until when it lasts, if outages do not count."""
-        return later(max(self.since, self.changed), self.until)
-
-    def lasts_live(self, later: "Later") -> float:
-        """Returns the same for live games."""
-        return later(max(self.since, self.changed), self.live_until)
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -138,6 +128,10 @@ class WishList(Unowned, frozen=True, kw_only=True):
     last_wish: int = 0
     last_match: int = 0
     """The last numbers given."""
+    seen: float = 0.0
+    """Up to when outages are accounted for."""
+    counted: int | None = None
+    """The number of the newest of them (`tables.time.presence`); None: an earlier version stored the list."""
 
     @property
     def for_moderators(self) -> bool:
@@ -195,6 +189,36 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+def excuse_outages(before: WishList, outages: Sequence[Outage]) -> WishList:
+    """Returns the list with its times moved by these outages, which it has not accounted for."""
+    if not outages:
+        return before
+
+    def excuse_wish(wish: Wish) -> Wish:
+        since = max(before.seen, wish.since, wish.changed)
+        lost = missing(outages, since)
+        return replace(
+            wish,
+            since=wish.since + lost,
+            changed=wish.changed and wish.changed + lost,
+            until=put_off(wish.until, outages, since),
+            live_until=put_off(wish.live_until, outages, since),
+            rests=wish.rests and wish.rests + lost,
+        )
+
+    def excuse_answer(one: Invited) -> Invited:
+        since = max(before.seen, one.asked)
+        return replace(one, asked=one.asked + missing(outages, since), until=put_off(one.until, outages, since))
+
+    return replace(
+        before,
+        wishes=tuple(excuse_wish(each) for each in before.wishes),
+        matches=tuple(replace(each, people=tuple(map(excuse_answer, each.people))) for each in before.matches),
+        seen=missing_until(outages, before.seen)[1],
+        counted=outages[-1].number,
+    )
+
+
 def add(before: WishList, wish: Wish, silences: int) -> Step:
     """A person looks for a game; a wish of theirs that is in the list ends. `silences`: how often they have left a question
     unanswered of late.
@@ -232,7 +256,7 @@ def answer(before: WishList, match: Match, wish: int, request: int | None, *, co
     return Step(after=replace(before, matches=tuple(new if each == match else each for each in before.matches)))
 
 
-def lapse(before: WishList, now: float, later: Later) -> Step:
+def lapse(before: WishList, now: float) -> Step:
     """What has lasted long enough ends: wishes of people who are not being asked, questions without an answer, rests, and
     matches of people who were forgotten.
     """
@@ -240,9 +264,9 @@ def lapse(before: WishList, now: float, later: Later) -> Step:
     off = tuple(match for match in before.matches if any(before.wish(each.wish) is None for each in match.people))
     kept = tuple(each for each in before.matches if each not in off)
     step = Step(after=replace(before, wishes=rested, matches=kept), off=off)
-    silent = [each.wish for each in _open_invitations(step.after) if later(each.asked, each.until) <= now]
+    silent = [each.wish for each in _open_invitations(step.after) if each.until <= now]
     step = step.then(end(step.after, silent, "silent"))
-    late = [each.number for each in step.after.waiting if each.lasts(later) <= now]
+    late = [each.number for each in step.after.waiting if each.until <= now]
     return step.then(end(step.after, late, "time"))
 
 
@@ -268,10 +292,10 @@ def settle(before: WishList, match: Match) -> Step:
     return replace(step, off=())
 
 
-def due(wishes: WishList, later: Later = lambda _since, until: until) -> float | None:
+def due(wishes: WishList) -> float | None:
     """Returns when the list must be looked at next; None: nobody looks for a game."""
-    times = [each.lasts(later) for each in wishes.waiting]
+    times = [each.until for each in wishes.waiting]
     times += [each.rests for each in wishes.waiting if each.rests]
-    times += [later(each.asked, each.until) for each in _open_invitations(wishes)]
+    times += [each.until for each in _open_invitations(wishes)]
     times += [0.0 for match in wishes.matches if match.agreed]
     return min(times, default=None)

@@ -41,7 +41,7 @@ def draw(found: WishList, around: Surroundings, night: Night, chance: random.Ran
     """
     met = {pair for game in night.games for pair in _pairs(game.people)}
     waits = {each.number for each in night.waiting if (each.here or 0.0) < night.drawn}
-    still, best = replace(around, now=0.0, later=lambda _since, until: until), None
+    still, best = replace(around, now=0.0), None
     for _, most in itertools.product(range(TRIES), SIZES):
         order = chance.sample(found.wishes, len(found.wishes))
         order.sort(key=lambda each: each.number not in waits)

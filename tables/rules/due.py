@@ -128,7 +128,11 @@ def _kept_open(loaded: LoadedTable, outages: Sequence[Outage]) -> Change | None:
     line = tuple(
         each if each.until is None else replace(each, until=put_off(each.until, outages, seen)) for each in table.guests.waiting
     )
-    checks = tuple(replace(each, until=put_off(each.until, outages, seen)) for each in table.guests.checks)
+    checks = tuple(
+        replace(each, asked=each.asked + missing(outages, since), until=put_off(each.until, outages, since))
+        for each in table.guests.checks
+        for since in [max(seen, each.asked)]
+    )
     later = max(seconds, outages[-1].end + MOMENT_SECONDS - LOBBY_LIFE - table.changed)
     new = replace(
         table,

@@ -20,7 +20,7 @@ from engines.draws import SEED_BYTES
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, Stale, TooMany, WrongState
 from tables.matchmaking import wish_rows, wishes
 from tables.matchmaking.matching import OpenLobby, Surroundings, find_matches
-from tables.matchmaking.wishes import Later, Match, Speed, Step, Wish, WishList
+from tables.matchmaking.wishes import Match, Speed, Step, Wish, WishList
 from tables.model.outbox_rows import WishListCardRow
 from tables.model.people import Person, seat_name
 from tables.model.table import Change, LoadedTable, from_rows
@@ -36,7 +36,7 @@ from tables.service.slow_games import LOOKED_AT, slow_limit, too_many_slow
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.plan import answer_times
-from tables.time.presence import BEAT_SECONDS, put_off
+from tables.time.presence import BEAT_SECONDS
 from tables.time.timing import DAY, read_pace
 
 WEEK = 7 * DAY
@@ -82,15 +82,22 @@ class MatchmakingActions(Changing):
         return await self._list(self._store, number)
 
     async def _list(self, store: Reads, number: int) -> WishList:
+        return self._account(await self._read_list(store, number))
+
+    async def _read_list(self, store: Reads, number: int) -> WishList:
         row = await store.wish_list(number) if 0 < number < 1 << 63 else None
         if row is None:
             raise NoSuchTable
         return wish_rows.read(row, await store.open_wishes(number))
 
+    def _account(self, stored: WishList) -> WishList:
+        """Returns a list that has accounted for all outages."""
+        return wishes.excuse_outages(stored, self.presence.of(stored.place.guild, stored.counted))
+
     async def list_in(self, place: Place) -> WishList | None:
         """Returns the list of a channel; None: nobody has looked for a game there yet."""
         row = await self._store.wish_list_in(place.guild, place.channel)
-        return None if row is None else wish_rows.read(row, await self._store.open_wishes(row.id))
+        return None if row is None else self._account(wish_rows.read(row, await self._store.open_wishes(row.id)))
 
     async def asked_about(self, info: TableInfo) -> set[int]:
         """Returns who has been asked about a lobby: invited, or as somebody who looks for a game in its channel."""
@@ -177,7 +184,8 @@ class MatchmakingActions(Changing):
         async def make(tx: Transaction) -> int:
             await tx.lock_wish_lists(place.guild)
             row = await tx.wish_list_in(place.guild, place.channel)
-            return row.id if row else await tx.save_wish_list(wish_rows.list_record(WishList(place=place, language=language)))
+            new = WishList(place=place, language=language, seen=self._clock.now(), counted=self.presence.newest)
+            return row.id if row else await tx.save_wish_list(wish_rows.list_record(new))
 
         row = await self._store.wish_list_in(place.guild, place.channel)
         return row.id if row is not None else await self._transact(make)
@@ -270,10 +278,10 @@ class MatchmakingActions(Changing):
         return await self._finish(carry_out())
 
     async def _apply(self, tx: Transaction, number: int, rule: WishRule, without: int | None = None) -> WishList:
-        before = await self._list(tx, number)
-        step = await rule(tx, before)
+        stored = await self._read_list(tx, number)
+        step = await rule(tx, self._account(stored))
         step = step.then(await self._ask_matches(tx, step.after, without))
-        await self._keep(tx, before, step)
+        await self._keep(tx, stored, step)
         return step.after
 
     async def _keep(self, tx: Transaction, before: WishList, step: Step) -> None:
@@ -331,7 +339,6 @@ class MatchmakingActions(Changing):
         plans = await self._plans_of(users)
         return Surroundings(
             now=now,
-            later=self._later(guild),
             seats={key: game.seats for key, game in self._games.items()},
             apart=apart,
             strength=strength,
@@ -380,22 +387,13 @@ class MatchmakingActions(Changing):
             if match.agreed and len(people) == len(match.people):
                 await self._seat(found, match, people)
         excluded = {row.user for row in await self._servers.exclusions(found.place.guild)}
-        later = self._later(found.place.guild)
 
         async def rule(_tx: Transaction, before: WishList) -> Step:
             gone = [each.number for each in before.wishes if each.user in excluded]
             step = wishes.end(before, gone, "excluded")
-            return step.then(wishes.lapse(step.after, self._clock.now(), later))
+            return step.then(wishes.lapse(step.after, self._clock.now()))
 
-        after = await self._with_list(number, None, rule)
-        # What outages put off is due later than stored.
-        times = wishes.due(after, later)
-        if times is not None and (wishes.due(after) or 0.0) <= self._clock.now() < times:
-            raise NotYet(times)
-
-    def _later(self, guild: int) -> Later:
-        outages = self.presence.of(guild)
-        return lambda since, until: put_off(until, outages, since)
+        await self._with_list(number, None, rule)
 
     async def _seat(self, found: WishList, match: Match, people: Sequence[Wish]) -> None:
         """Seat the people of a match, all of whom have agreed, and end their wishes, which they are told if there can be no

@@ -56,6 +56,9 @@ from tables.time.presence import BEAT_SECONDS, Source
 
 log = logging.getLogger(__name__)
 
+ALL = 1 << 31
+"""More than there can be."""
+
 
 class TableService(Changing):
     """All tables of one store, grouped by what people may do with them. Created by `TableService.open`; the caller closes the
@@ -343,11 +346,25 @@ class TableService(Changing):
         await self._carry_out(seen.table.id, 0, None, go)
 
     async def _account(self, after: int) -> None:
-        """Make the tables account for the outages, so that their messages are right before anything is due."""
+        """Make everything that ends by the clock account for the outages: then its messages are right before anything is due,
+        and what a clock that was set back makes due earlier is handled in time.
+        """
+
+        def concerns(guild: int) -> bool:
+            return bool(self.presence.of(guild, after)) and self.presence.reaches(guild)
+
         for table, guild in await self._store.tables_timed():
-            if self.presence.of(guild, after) and self.presence.reaches(guild):
+            if concerns(guild):
                 with contextlib.suppress(Refusal):
                     await self._carry_out(table, 0, None, lambda _: None)
+        for due_ones, find, advance in (
+            (self._store.tournaments_due, self.tournaments.tournament, self.tournaments.advance_tournament),
+            (self._store.wish_lists_due, self.matchmaking.wish_list, self.matchmaking.advance),
+        ):
+            for number, _ in await due_ones(ALL):
+                with contextlib.suppress(Refusal, NotYet):
+                    if concerns((await find(number)).place.guild):
+                        await advance(number)
         self._deadlines.retry()
         self._rounds.retry()
         self._wishes.retry()

@@ -8,7 +8,6 @@ stays recorded until the tournament's own transaction has taken its places.
 
 import asyncio
 import contextlib
-import functools
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -33,12 +32,12 @@ from tables.service.server_actions import ServerActions
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.store.table_store import LINKED_SECONDS
-from tables.time.presence import BEAT_SECONDS, missing, put_off
+from tables.time.presence import BEAT_SECONDS
 from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
 from tables.tournaments.schedule import Manner
-from tables.tournaments.tournament import CHOICE, EXTENSIONS, SIZES, Pairing, Round, Rules, Tournament
+from tables.tournaments.tournament import EXTENSIONS, SIZES, Pairing, Round, Rules, Tournament
 
 WON = 50
 """Number of a person's newest tournaments in which a profile looks for wins."""
@@ -95,7 +94,12 @@ class TournamentActions(Changing):
         return await self._tournament(self._store, number)
 
     async def _tournament(self, store: Reads, number: int) -> Tournament:
-        return tournament_rows.read(await self._row(store, number))
+        return self._read(await self._row(store, number))
+
+    def _read(self, row: TournamentRow) -> Tournament:
+        """Returns the tournament of a row, which has accounted for all outages."""
+        stored = tournament_rows.read(row)
+        return rules_of.excuse_outages(stored, self.presence.of(stored.place.guild, stored.counted))
 
     async def _row(self, store: Reads, number: int) -> TournamentRow:
         row = await store.tournament(number) if 0 < number < 1 << 63 else None
@@ -151,6 +155,8 @@ class TournamentActions(Changing):
             rules=rules,
             promise=commitment(secret),
             presses=() if request is None else (request,),
+            seen=now,
+            counted=self.presence.newest,
         )
         new = rules_of.join(new, person)
         new = replace(new, due=rules_of.next_look(new, now))
@@ -214,11 +220,11 @@ class TournamentActions(Changing):
             async with self._store.transaction() as tx:
                 await tx.lock_subject(number)
                 row = await self._row(tx, number)
-                before = tournament_rows.read(row)
+                before = self._read(row)
                 if request is not None and await tx.subject_of_request(request) is not None:
                     return before
                 new = await rule(tx, before)
-                if new == before:
+                if new == tournament_rows.read(row):
                     return before
                 new = await self._keep(tx, new, row.secret, before, after)
                 if request is not None:
@@ -366,12 +372,9 @@ class TournamentActions(Changing):
         """Give the games of the round more time, like `judge_game`."""
 
         def decide(tournament: Tournament) -> Tournament:
-            return rules_of.give_time(tournament, user, self._clock.now(), self._missing(tournament))
+            return rules_of.give_time(tournament, user, self._clock.now())
 
         return await self._decide(number, user, round_, decide, "tournament-prolonged", moderator=moderator, request=request)
-
-    def _missing(self, tournament: Tournament) -> rules_of.OutageSeconds:
-        return functools.partial(missing, self.presence.of(tournament.place.guild))
 
     async def _decide(
         self,
@@ -423,7 +426,7 @@ class TournamentActions(Changing):
             if tournament.host != user and not moderator:
                 raise rules_of.not_host(tournament)
             now = self._clock.now()
-            new = rules_of.move_channel(tournament, channel, now, self._missing(tournament))
+            new = rules_of.move_channel(tournament, channel, now)
             await ledger.enter(tx, LedgerRow(user, "repair", place=number), now)
             if tournament.paused:
                 about = {"table": str(number), "channel": str(channel)}
@@ -521,12 +524,9 @@ class TournamentActions(Changing):
         while True:
             tournament = await self.tournament(number)
             self._game_of(tournament)
-            here, now = tournament.place.guild, self._clock.now()
-            if not await self.presence.settle(here):
-                raise NotYet(now + BEAT_SECONDS)
-            if tournament.paused is None and tournament.state == "lobby" and (ends := tournament.due or 0.0) <= now:
-                if (later := put_off(ends, self.presence.of(here), tournament.created)) > now:
-                    raise NotYet(later)
+            if not await self.presence.settle(tournament.place.guild):
+                raise NotYet(self._clock.now() + BEAT_SECONDS)
+            if tournament.paused is None and tournament.state == "lobby":
                 await self._with_tournament(number, None, self._looked_at)
                 return
             await self._note_games(number, tournament)
@@ -537,9 +537,9 @@ class TournamentActions(Changing):
 
     async def _looked_at(self, tx: Transaction, tournament: Tournament) -> Tournament:
         """Call the host of a lobby that could begin, or close it at the end of its time."""
-        if tournament.state != "lobby":
+        if tournament.state != "lobby" or tournament.due is None or tournament.due > self._clock.now():
             return tournament
-        if (due := rules_of.next_look(tournament, self._clock.now())) > (tournament.due or 0.0):
+        if (due := rules_of.next_look(tournament, self._clock.now())) > tournament.due:
             await tx.put_outbox(tournament.id, [outbox_record(ReadyRow(), self._clock.now())])
             return replace(tournament, due=due)
         return replace(rules_of.close_early(tournament), closed="time")
@@ -608,7 +608,7 @@ class TournamentActions(Changing):
             return replace(tournament, due=games.again or times.deadline)
         if last.extended < EXTENSIONS:
             longer = rules_of.extend_round(tournament)
-            return replace(longer, due=put_off(longer.deadline, self.presence.of(tournament.place.guild), last.begun))
+            return replace(longer, due=longer.deadline)
         if last.asked is None:
             tournament = rules_of.ask_host(tournament, now)
             await tx.put_outbox(tournament.id, [outbox_record(JudgeRow(round=len(tournament.rounds)), now)])
@@ -617,12 +617,9 @@ class TournamentActions(Changing):
     def _times(self, tournament: Tournament) -> _Times:
         if not tournament.going:
             return _Times()
-        last, now = tournament.rounds[-1], self._clock.now()
-        outages = self.presence.of(tournament.place.guild)
-        deadline = put_off(tournament.deadline, outages, last.begun)
-        if last.asked is None:
-            return _Times(deadline, late=deadline <= now)
-        until = put_off(last.asked + CHOICE, outages, last.asked)
+        now, until = self._clock.now(), tournament.asked_until
+        if until is None:
+            return _Times(tournament.deadline, late=tournament.deadline <= now)
         return _Times(until, late=True, final=until <= now)
 
     async def _look_at_games(self, tournament: Tournament, links: Sequence[TournamentGame], times: _Times) -> _RoundGames:

@@ -95,6 +95,8 @@ def missing_until(outages: Sequence[Outage], seen: float) -> tuple[float, float]
     lost = 0.0
     for outage in outages:
         if outage.end < outage.begin:
+            if seen > outage.begin + MOMENT_SECONDS:  # by the clock that was set, this is a time to come: it stays as it is
+                continue
             lost += outage.end - outage.begin
             seen += outage.end - outage.begin
         else:
@@ -104,11 +106,14 @@ def missing_until(outages: Sequence[Outage], seen: float) -> tuple[float, float]
 
 
 def put_off(time: float, outages: Sequence[Outage], since: float) -> float:
-    """Returns a time that was set at `since`, later by the outages after that, and at least a moment after the last of them."""
-    concerned = [outage for outage in outages if outage.end > since]
-    if not concerned:
-        return time
-    return max(time + missing(concerned, since), concerned[-1].end + MOMENT_SECONDS)
+    """Returns the end of what lasts since then, later by these outages, and at least a moment after each of them, unless it was
+    before. They are all that its subject has not accounted for.
+    """
+    for outage in outages:
+        lost, since = missing_until((outage,), since)
+        waits = lost and time > outage.begin
+        time = max(time + lost, outage.end + MOMENT_SECONDS) if waits else time + lost
+    return time
 
 
 class Presence(Watch):
@@ -148,8 +153,12 @@ class Presence(Watch):
         """The number of the newest outage; 0: there was none."""
         return self._outages[-1].number if self._outages else 0
 
-    def of(self, guild: int, after: int = -1) -> tuple[Outage, ...]:
-        """Returns the outages that concern a server, oldest first: those with numbers above `after`."""
+    def of(self, guild: int, after: int | None = None) -> tuple[Outage, ...]:
+        """Returns the outages that concern a server, oldest first: those with numbers above `after`. None: all in which time
+        passed, for what an earlier version has stored; nobody knows whether a clock was set back before that or later.
+        """
+        if after is None:
+            return tuple(outage for outage in self._outages if outage.concerns(guild) and outage.end > outage.begin)
         if after >= self.newest:
             return ()
         return tuple(outage for outage in self._outages if outage.number > after and outage.concerns(guild))

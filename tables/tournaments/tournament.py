@@ -14,7 +14,7 @@ still tied share the place.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Literal, TypeAlias
@@ -28,6 +28,7 @@ from tables.model.people import Person
 from tables.model.table_info import Place
 from tables.rules.lobby import AT_ONCE
 from tables.time.plan import Plan, vacations_since
+from tables.time.presence import Outage, missing, missing_until, put_off
 from tables.time.timing import DAY, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key, read_pace
 from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST, Pair
@@ -67,10 +68,6 @@ EMPTY = DAY
 
 READY, WAITED = 4, DAY
 """How many people must have joined for its host to be called to begin it, and after how many seconds fewer suffice."""
-
-
-OutageSeconds: TypeAlias = Callable[[float], float]
-"""Returns the seconds since a time (Unix) in which people could not be answered."""
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
@@ -177,6 +174,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """The entrants who skip the next round."""
     due: float | None = None
     """When the clock looks at it next: to open a round's tables, at its deadline, or at the end of a lobby."""
+    seen: float = 0.0
+    """Up to when outages are accounted for."""
+    counted: int | None = None
+    """The number of the newest of them (`tables.time.presence`); None: an earlier version stored the tournament."""
 
     @property
     def home(self) -> None:
@@ -200,7 +201,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def deadline(self) -> float:
-        """When the time of the current round is up, not counting outages of the bot."""
+        """When the time of the current round is up."""
         last = self.rounds[-1]
         waited = max((each.waited for each in last.pairings), default=0.0)
         return last.begun + self.rules.seconds * (1 + last.extended / 4) + last.later + waited
@@ -487,16 +488,16 @@ def judge(tournament: Tournament, user: int, at: int, judged: Collection[int], n
     return replace(_with_round(tournament, replace(last, pairings=pairings)), due=now)
 
 
-def give_time(tournament: Tournament, user: int, now: float, missing: OutageSeconds) -> Tournament:
+def give_time(tournament: Tournament, user: int, now: float) -> Tournament:
     """Returns it with a quarter of the round's time from now on for all games that go on. Raises Refusal if that is not asked,
     or if this person plays in one of them.
     """
     last = tournament.rounds[-1] if tournament.rounds else None
     if last is None or len(to_judge(tournament, user)) < sum(game.places is None for game in last.pairings):
         raise Refusal("tables.refusal.tournament-own-game")
-    before = tournament.deadline + missing(last.begun)
-    until = max(before, now + tournament.rules.seconds / 4)
-    return replace(_with_round(tournament, replace(last, asked=None, later=last.later + until - before)), due=until)
+    until = max(tournament.deadline, now + tournament.rules.seconds / 4)
+    later = last.later + until - tournament.deadline
+    return replace(_with_round(tournament, replace(last, asked=None, later=later)), due=until)
 
 
 def _with_round(tournament: Tournament, last: Round) -> Tournament:
@@ -536,6 +537,32 @@ def left_nothing(tournament: Tournament) -> bool:
     return alone and tournament.changed - tournament.created <= AT_ONCE
 
 
+def excuse_outages(tournament: Tournament, outages: Sequence[Outage]) -> Tournament:
+    """Returns it with its times moved by these outages, which it has not accounted for."""
+    if not outages or tournament.state not in {"lobby", "running"}:
+        return tournament
+    seen, paused, due = tournament.seen, tournament.paused, tournament.due
+    new = replace(
+        tournament,
+        paused=None if paused is None else paused + missing(outages, max(seen, paused)),
+        seen=missing_until(outages, seen)[1],
+        counted=outages[-1].number,
+    )
+    if tournament.state == "lobby":
+        since = max(seen, tournament.created)
+        due = None if due is None else put_off(due, outages, since)
+        return replace(new, created=tournament.created + missing(outages, since), due=due)
+    last = tournament.rounds[-1]
+    since = max(seen, last.begun)
+    back = missing([each for each in outages if each.end < each.begin], since)
+    later = last.later + put_off(tournament.deadline, outages, since) - tournament.deadline - back
+    asked = last.asked
+    if asked is not None:
+        asked = put_off(asked + CHOICE, outages, max(seen, asked)) - CHOICE
+    due = None if due is None else due + missing(outages, since)  # the next look finds when it is due
+    return replace(_with_round(new, replace(last, begun=last.begun + back, later=later, asked=asked)), due=due)
+
+
 def next_look(tournament: Tournament, now: float) -> float:
     """Returns when the clock looks at a lobby next: to call its host, or to close it."""
     if len(tournament.entrants) == 1:
@@ -543,7 +570,7 @@ def next_look(tournament: Tournament, now: float) -> float:
     return tournament.created + (WAITED if now < tournament.created + WAITED else LIFE)
 
 
-def move_channel(tournament: Tournament, channel: int, now: float, missing: OutageSeconds) -> Tournament:
+def move_channel(tournament: Tournament, channel: int, now: float) -> Tournament:
     """Returns it in another channel, going on if it was paused: the current round has the time that it had. Raises Refusal."""
     if tournament.state not in {"lobby", "running"}:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
@@ -554,9 +581,8 @@ def move_channel(tournament: Tournament, channel: int, now: float, missing: Outa
     last = tournament.rounds[-1]
     if tournament.paused is None:
         return replace(new, due=now)
-    more = away - missing(tournament.paused)  # outages during the pause count as part of it
-    asked = None if last.asked is None else last.asked + more + missing(last.asked)
-    return replace(_with_round(new, replace(last, later=last.later + more, asked=asked)), due=now)
+    asked = None if last.asked is None else last.asked + away
+    return replace(_with_round(new, replace(last, later=last.later + away, asked=asked)), due=now)
 
 
 def pace(tournament: Tournament, people: int) -> str:

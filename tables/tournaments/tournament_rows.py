@@ -14,7 +14,10 @@ from tables.model.table_info import Display, InTournament, Place
 from tables.rules import lobby
 from tables.tournaments.tournament import READY, Tournament, pace
 
-DOCUMENT = ("options", "display", "theme", "created", "reason", "closed", "promise", "paused", "presses", "drawn", "skipping")
+DOCUMENT = (
+    *("options", "display", "theme", "created", "reason", "closed", "promise", "paused", "presses", "drawn"),
+    *("skipping", "seen", "counted"),
+)
 """The fields of a tournament that are stored as one JSON document."""
 
 COLUMNS = ("id", "version", "game", "host", "language", "changed", "state", "due", "entrants")

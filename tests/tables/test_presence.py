@@ -100,11 +100,12 @@ async def test_a_clock_that_is_set_back_takes_the_times_with_it(account: Account
     account.clock.jump(-3600)
     await process.look()
     assert account.clock.now() == begun - 3600
-    assert missing(process.of(GUILD), begun) == -3600
-    assert put_off(begun + 7200, process.of(GUILD), begun - 7200) == begun + 3600
+    assert missing(process.of(GUILD, 0), begun) == -3600
+    assert put_off(begun + 7200, process.of(GUILD, 0), begun - 7200) == begun + 3600
+    assert put_off(begun + 7200, process.of(GUILD, 0), begun + 7000) == begun + 7200, "what begins at a time to come stays"
     account.clock.jump(3600)
     await process.look()
-    assert missing(process.of(GUILD), begun) == 0, "set right again, nobody has gained or lost"
+    assert missing(process.of(GUILD, 0), begun) == 0, "set right again, nobody has gained or lost"
 
 
 def test_a_time_that_is_put_off_leaves_a_moment() -> None:
@@ -113,6 +114,7 @@ def test_a_time_that_is_put_off_leaves_a_moment() -> None:
     assert put_off(5000.0, outages, 90.0) == 5100.0
     assert put_off(5000.0, outages, 150.0) == 5050.0
     assert put_off(5000.0, outages, 200.0) == 5000.0
+    assert put_off(80.0, outages, 50.0) == 180.0, "it was over before"
 
 
 async def test_the_stores_clock_runs_steadily_until_it_is_set_right(account: Account, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,8 +74,6 @@ class Wait:
 
     def __init__(self, left: float) -> None:
         self.left, self.slack = left, 5.0 + STEP
-        self.gained = 0.0
-        """What a clock that was set back may have given: the time of its beginning may be that before or after."""
 
 
 class Life:
@@ -182,13 +180,12 @@ class Life:
                 await self.rest()
                 await self.check()
 
-    def broken(self, gained: float = 0.0) -> None:
+    def broken(self) -> None:
         """A break begins or ends."""
         self.slack += EACH
         self.back = 0.0
         for each in self.waits.values():
             each.slack += EACH
-            each.gained += gained
 
     def returned(self) -> None:
         self.left = max(self.left, MOMENT_SECONDS)
@@ -204,7 +201,7 @@ class Life:
                 assert each.left <= each.slack, "ended too early"
                 del self.waits[number]
             elif self.answers and self.back > BEAT_SECONDS + 1:
-                assert each.left > -each.slack - each.gained - MOMENT_SECONDS, "time gained"
+                assert each.left > -each.slack - MOMENT_SECONDS, "time gained"
         if self.answers and not self.waits:
             await self.look_for_games()
 
@@ -259,7 +256,7 @@ class Life:
             case "suspended" | "set":
                 ahead = what == "suspended" or seconds % 2 > 1
                 self.clock.jump(seconds if ahead else -seconds)
-                self.broken(gained=0.0 if ahead else seconds)
+                self.broken()
                 if not self.up:
                     self.slack += EACH
                 elif self.answers:

@@ -307,6 +307,23 @@ async def test_a_tournament_whose_channel_is_gone_pauses_until_it_is_moved(room:
     assert (await room.tables.tournaments.tournament(found.id)).place == Place(1, 77)
 
 
+async def test_a_paused_lobby_gains_no_outage_twice(room: Room) -> None:
+    found = await opened(room, FIVE)
+    await room.advance(2 * DAY)
+    await room.tables.tournaments.channel_gone(found.id, HERE.channel)
+    for _ in range(2):
+        await room.close()
+        await room.clock.advance(3 * DAY)
+        await room.open()
+    await room.advance(DAY)
+    now = await room.tables.tournaments.move_tournament(found.id, ANNA.user, 77)
+    assert now.due == pytest.approx(found.created + tournament.LIFE + 6 * DAY, abs=1.0)
+    for after, state in ((4 * DAY - 10, "lobby"), (20, "cancelled")):
+        await room.advance(after)
+        await room.tables.tournaments.advance_tournament(found.id)
+        assert (await room.tables.tournaments.tournament(found.id)).state == state
+
+
 async def test_people_play_in_the_colours_they_like(room: Room) -> None:
     room.games = engines.games()
     await room.again()
