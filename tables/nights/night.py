@@ -118,8 +118,8 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def for_moderators(self) -> bool:
-        """Its channel may be gone since."""
-        return True
+        """Nobody who does not see its channel finds it."""
+        return False
 
     def concerns(self, user: int) -> bool:
         """Returns whether somebody has opened it or said whether they come."""

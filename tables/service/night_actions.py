@@ -96,8 +96,6 @@ class NightActions(Changing):
             raise Refusal("tables.refusal.night-server")
         if night.game and night.game not in self._games:
             raise NoSuchGame
-        if not SOONEST <= night.starts - now <= LATEST:
-            raise BadChoice("tables.refusal.night-when")
         await self._servers.admit(guild, person.user)
         new = rules.open_night(replace(night, host=person.user), seat_name(person), now)
 
@@ -106,6 +104,8 @@ class NightActions(Changing):
                 await tx.server(guild)  # a server's nights are opened one at a time
                 if request is not None and (known := await tx.subject_of_request(request)) is not None:
                     return await self._night(tx, known)
+                if not SOONEST <= night.starts - now <= LATEST:
+                    raise BadChoice("tables.refusal.night-when")
                 if len(await tx.open_nights(guild)) >= AT_ONCE:
                     raise TooMany("tables.refusal.night-many", limit=AT_ONCE)
                 await ledger.enter(tx, LedgerRow(person.user, "open", place=guild), now)

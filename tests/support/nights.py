@@ -18,10 +18,10 @@ def ahead(world: World, days: int) -> str:
     return f"{datetime.fromtimestamp(world.tables.clock.now() + days * DAY, UTC):%Y-%m-%d}"
 
 
-async def open_night(tables: TableService, starts: float, **wanted: Any) -> Night:
+async def open_night(tables: TableService, starts: float, request: int | None = None, **wanted: Any) -> Night:
     """Returns a night of coins that Anna has opened."""
     night = Night(**{"place": HERE, "language": "en", "host": ANNA.user, "game": "coins", "starts": starts, **wanted})
-    return await tables.nights.open_night(ANNA, night, request=wanted.get("request"))
+    return await tables.nights.open_night(ANNA, night, request=request)
 
 
 async def planned(room: Room, *people: Person, ahead: float = DAY, reply: Reply = "yes", **wanted: Any) -> Night:
