@@ -56,6 +56,8 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     seats: int = 2
     options: dict[str, str] = {}
     seed: int
+    rules: int = 0
+    """The version of the game's rules by which the seed deals; 0: the newest."""
     steps: tuple[LessonStep, ...]
     before: tuple[str, ...] = ()
     """The moves played before the first step: seat and move, in notation."""

@@ -147,11 +147,11 @@ def _draw(state: State) -> None:
 def _unseen_cards(state: State, deck: int, count: int) -> list[int]:
     """Returns the next cards of a deck that nobody has looked at, at most `count`."""
     unseen = state.unseen[deck]
-    if not state.short:
+    if not state.by_place:
         return draws.in_random_order(state.seed, state.draws, unseen)[:count]
     left = list(unseen)
     cards: list[int] = []
-    while left and len(cards) < count:  # T28: each by its place in the deck
+    while left and len(cards) < count:  # T9a
         cards.append(draws.pick(state.seed, draws.in_stream(1 + deck, len(left)), left))
         left.remove(cards[-1])
     return cards

@@ -11,21 +11,24 @@ from engines.torres import advice, bots, events, statistics
 from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, SHORT, STARTING_CASTLES, TOWERS
 from engines.torres.determinize import determinize
 from engines.torres.position import TorresPosition
-from engines.torres.state import CASTLE, SOURCES, START
+from engines.torres.state import CASTLE, SOURCES, START, upgraded_from_1
 from engines.torres.view import TorresView, remaining
 
 
 class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
-    """The rules of Torres."""
+    """The rules of Torres. By the first version, which cards a whole game brought depended on how it was played (T9a)."""
 
     key = "torres"
+    rules_version = 2
     crests = statistics.CRESTS
     seats = range(2, 5)
     turns = MappingProxyType({2: 28, 3: 35, 4: 46})
     options = (Option("deck", ("own", "common")), Option("master", ("off", "on"), apart=True))
     short = ShortForm(2, SHORT_OPTIONS)
     cautious = ("end", "stay")
+    version = 2
     version_field = "rules"
+    upgraders = MappingProxyType({1: upgraded_from_1})
     event_type = events_of(events)
 
     choose_move = staticmethod(bots.choose_move)
@@ -35,6 +38,9 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
     compare = staticmethod(advice.compare)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
+
+    def under(self, rules_version: int) -> "TorresGame | None":
+        return {1: FIRST, 2: GAME}.get(rules_version)
 
     def standing(self, view: TorresView) -> tuple[int, ...]:
         return view.scores
@@ -71,6 +77,7 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
             master=draws.below(seed, 0, len(MASTERS)) if masters else -1,
             scores=[0] * seats,
             tallies=[0] * (seats * len(SOURCES)),
+            by_place=bool(short) or self.rules_version > 1,
             short=short,
         )
 
@@ -79,4 +86,10 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
         return determinize(view, rng, TorresPosition, self.version)
 
 
-GAME = TorresGame()
+class FirstRules(TorresGame):
+    """The same by the first version of the rules."""
+
+    rules_version = 1
+
+
+GAME, FIRST = TorresGame(), FirstRules()

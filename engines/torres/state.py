@@ -1,7 +1,7 @@
 """The state of a table of Torres as flat numbers, and what follows from it directly."""
 
 import copy
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 
@@ -133,8 +133,10 @@ class State(BaseState, kw_only=True):
     scorings: list[Scored] = msgspec.field(default_factory=list)
     deeds: list[LastAction] = msgspec.field(default_factory=list)
     """The actions of this turn and of the one before."""
+    by_place: bool = True
+    """Whether a card is drawn by its place in its deck, so that cards come in the same order however the game is played (T9a)."""
     short: IsShort = msgspec.UNSET
-    """Whether the game is one phase of a few rounds, and cards come in the same order however it is played (T28)."""
+    """Whether the game is one phase of a few rounds (T28)."""
 
     def copy(self) -> Self:
         """Returns an equal state that shares nothing mutable (faster than the base's: the search makes thousands)."""
@@ -200,3 +202,8 @@ class State(BaseState, kw_only=True):
     def royal_castle(self) -> int:
         """T17: returns the castle with the king, as a set of squares."""
         return self.terrain.castle_of(self.king) if self.king >= 0 else 0
+
+
+def upgraded_from_1(fields: dict[str, Any]) -> dict[str, Any]:
+    """Returns a snapshot of version 1 as one of version 2: its game draws on by the first version of the rules (T9a)."""
+    return {**fields, "rules": 2, "by_place": fields.get("short", False)}

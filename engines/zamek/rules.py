@@ -14,21 +14,26 @@ from engines.zamek.view import ZamekView
 
 
 class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
-    """Rules of Zamek."""
+    """Rules of Zamek. By the first version, which tiles and tokens a whole game brought depended on how it was played (Z3b)."""
 
     key = "zamek"
+    rules_version = 2
     crests = statistics.CRESTS
     seats = range(2, 3)
     turns = MappingProxyType({2: 60})
     cautious = ("none", "save", "pass")
     event_type = events_of(events)
     version = state.VERSION
+    upgraders = MappingProxyType({2: state.upgraded_from_2})
     short = ShortForm(2, SHORT_OPTIONS)
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
+
+    def under(self, rules_version: int) -> "ZamekGame | None":
+        return {1: FIRST, 2: GAME}.get(rules_version)
 
     def standing(self, view: ZamekView) -> tuple[int, ...]:
         return view.scores
@@ -38,6 +43,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
         self.settings(seats, options)
         begun = state.set_up(ZamekPosition, seed)
         begun.short = is_short(options)
+        begun.by_place = bool(begun.short) or self.rules_version > 1
         play.begin_turn(begun, begun.active)
         return begun
 
@@ -57,4 +63,10 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
         return determinize(ZamekPosition, view, rng)
 
 
-GAME = ZamekGame()
+class FirstRules(ZamekGame):
+    """The same by the first version of the rules."""
+
+    rules_version = 1
+
+
+GAME, FIRST = ZamekGame(), FirstRules()

@@ -26,7 +26,7 @@ TILE_DRAWS, TOKEN_DRAWS = 1, 2
 SHORT, SHORT_KEEP = 16, 10
 """Tiles laid in the short form, and the most empty squares that a keep is paid for there (Z23)."""
 
-VERSION = 2
+VERSION = 3
 """Version of the stored form."""
 
 S = TypeVar("S", bound="ZamekState")
@@ -107,7 +107,11 @@ class ZamekState(Chance, msgspec.Struct):
     looks: bool = False
     """Whether a tile is drawn by a separate look (Z3a) and not with the move before."""
     short: IsShort = msgspec.UNSET
-    """Whether play ends after a few tiles, and tiles and tokens come in the same order however it is played (Z23)."""
+    """Whether play ends after a few tiles (Z23)."""
+    by_place: bool = True
+    """Whether tiles and tokens are drawn by their place in an order of their own, so that they come in the same order however the
+    game is played (Z3b).
+    """
 
     def copy(self) -> Self:
         """Returns an equal state that shares nothing mutable; written out since the computer player copies at every move."""
@@ -141,6 +145,7 @@ class ZamekState(Chance, msgspec.Struct):
             self.aims[:],
             self.looks,
             self.short,
+            self.by_place,
         )
 
     def snapshot(self) -> bytes:
@@ -166,7 +171,7 @@ class ZamekState(Chance, msgspec.Struct):
 
     def draw(self, kind: int, left: list[int], every: Sequence[int]) -> int:
         """Draw one of what is left of the tiles or tokens (TILE_DRAWS, TOKEN_DRAWS), and remove it."""
-        if not self.short:
+        if not self.by_place:
             return left.pop(self.below(len(left)))
         return left.pop(draws.below(self.seed, draws.in_stream(kind, len(every) - len(left)), len(left)))
 
@@ -216,10 +221,11 @@ _Stored = msgspec.defstruct(
         ("edition", int),
         *(
             (field.name, list[int] if field.name == "board" else field.type)
-            for field in msgspec.structs.fields(ZamekState)[:-2]
+            for field in msgspec.structs.fields(ZamekState)[:-3]
         ),
         ("looks", bool, False),
         ("short", IsShort, msgspec.UNSET),
+        ("by_place", bool, True),
     ],
     forbid_unknown_fields=True,
 )
@@ -236,6 +242,11 @@ def restore(kind: type[S], stored: dict[str, Any]) -> S:
     for subject in state.subjects:
         state.board.sums[state.board.label[subject >> 1]] += SEAT[subject & 1]
     return state
+
+
+def upgraded_from_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """Returns a snapshot of version 2 as one of version 3: its game draws on by the first version of the rules (Z3b)."""
+    return {**fields, "version": 3, "by_place": fields.get("short", False)}
 
 
 def _board_of(laid: list[int]) -> Board:

@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 
 from data.guides import Lesson, LessonStep
 from engines import notation
+from engines.base import by_rules
 from engines.contract import Choices, Event, Fleeting, Game, IllegalMove, Move, Position, Revealing, Seat, View
 from engines.draws import SEED_BYTES
 
@@ -19,7 +20,9 @@ class LessonTable:
     def __init__(self, game: Game, lesson: Lesson, moves: Sequence[str] = ()) -> None:
         """Raises IllegalMove if the moves are not (or no longer) those of this lesson."""
         self._lesson = lesson
-        self._position: Position = game.start(lesson.seats, lesson.options, lesson.seed.to_bytes(SEED_BYTES, "big"))
+        dealt = by_rules(game, lesson.rules or game.rules_version)
+        assert dealt is not None
+        self._position: Position = dealt.start(lesson.seats, lesson.options, lesson.seed.to_bytes(SEED_BYTES, "big"))
         if isinstance(game, Revealing):
             game.wait_for_looks(self._position)
         self.moves_made: list[str] = []

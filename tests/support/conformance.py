@@ -426,7 +426,7 @@ def check_determinize(key: str, game: Game, position: Position, rng: random.Rand
 
 
 def same_chance(imagined: Position, position: Position) -> None:
-    for name in ("seed", "draws"):
+    for name in ("seed", "draws", "by_place"):
         if hasattr(position, name):
             setattr(imagined, name, getattr(position, name))
 

@@ -95,14 +95,15 @@ def test_where_the_computer_player_has_judged_its_judgement_is_told() -> None:
 
 
 def test_figures_add_up() -> None:
-    """What the phases of Torres brought, and the points that were bought, are the score."""
+    """What the phases of Torres brought, slides and the points that were bought, are the score."""
     replay = finished("torres", 3, 4)
     told = story(replay)
     assert told is not None
     figures = {each.key: each.values for each in told.statistics}
     for seat, score in enumerate(told.curve[-1]):
         scored = sum(figures[f"phase-{phase}"][seat] for phase in (1, 2, 3))
-        assert scored <= score <= scored + figures["bought"][seat] * 10
+        slides = figures.get("slides", (0, 0, 0))[seat]
+        assert scored <= score <= scored + slides + figures["bought"][seat]
     rycerze = story(finished("rycerze", 4, 1))
     assert rycerze is not None
     castles = {each.key: each.values for each in rycerze.statistics}

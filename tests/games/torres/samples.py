@@ -1,4 +1,6 @@
-"""Tables of Torres to draw: real positions, played from a fixed seed by the computer player or at random."""
+"""Tables of Torres to draw: real positions, played from a fixed seed by the computer player or at random, by the first version of
+the rules, so that the golden pictures stay.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from engines.contract import Event, Move, Result
 from engines.notation import random_move
 from engines.torres.components import CARDS
 from engines.torres.position import TorresPosition
-from engines.torres.rules import TorresGame
+from engines.torres.rules import FIRST
 from engines.torres.view import TorresView
 from render.contract import Audience, Picture
 from render.torres import RENDERER
@@ -25,7 +27,7 @@ ASKS = ("start", "crown", "act", "keep", "king", "first")
 @functools.cache
 def game(seats: int, variant: str = "plain", seed: int = 3) -> tuple[tuple[TorresPosition, ...], tuple[Event, ...]]:
     """All positions of a game, the last one over, and all events: four players play with some sense, fewer at random."""
-    rules, rng = TorresGame(), random.Random(seed)
+    rules, rng = FIRST, random.Random(seed)
     position = rules.start(seats, OPTIONS[variant], bytes([seed]) * 16)
     found, events = [position.copy()], list[Event]()
     while pending := position.pending():

@@ -199,12 +199,12 @@ def test_a_new_game_is_stored_like_this() -> None:
     """Snapshots of running games are read by every later version."""
     cards = list(range(10))
     common = {
-        "rules": 1, "common": False, "masters": False, "seats": 2, "seed": "AAECAwQFBgcICQoLDA0ODw==", "draws": 0, "stage": 1,
+        "rules": 2, "common": False, "masters": False, "seats": 2, "seed": "AAECAwQFBgcICQoLDA0ODw==", "draws": 0, "stage": 1,
         "turn": 1, "mode": 1, "seat": 0, "phase": 1, "round": 1, "starter": 0, "done": 0, "king": -1, "knights": [0, 0],
         "supply": 60, "towers": [[3] * 4] * 2, "used": -1, "kept": [0, 0], "ap": 0, "carded": False, "drawn": 0, "fresh": [],
         "looked": [], "hands": [[], []], "played": [[], []], "tops": [[], []], "unseen": [cards, cards],
         "bottoms": [[], []], "drawer": [0, 1], "sure": [0, 0], "master": -1, "scores": [0, 0], "tallies": [0] * 10,
-        "scorings": [], "deeds": [],
+        "scorings": [], "deeds": [], "by_place": True,
     }  # fmt: skip
     decks = {"common": True, "tops": [[]], "unseen": [sorted(cards * 4)], "bottoms": [[]], "drawer": [-1], "sure": [0]}
     none = {"masters": True, "mode": 0, "draws": 1, "supply": 68, "hands": [cards, cards], "master": 3}
@@ -214,7 +214,7 @@ def test_a_new_game_is_stored_like_this() -> None:
         heights = base64.b64decode(stored.pop("heights"))
         assert [SQUARES[square] for square in range(64) if heights[square]] == ([] if "master" in options else CASTLES)
         assert stored == common | differs
-    assert GAME.rules_version == 1
+    assert GAME.rules_version == 2
 
 
 @pytest.mark.rule("T13")

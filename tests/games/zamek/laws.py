@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 import random
+from collections.abc import Sequence
 from typing import Any
 
-from engines import draws
 from engines.contract import Seat
 from engines.zamek.components import PILE, SQUARES, SUBJECTS, TOKENS
 from engines.zamek.position import ZamekPosition
@@ -42,9 +42,11 @@ class Foreseen(ZamekPosition, kw_only=True):
 
     falls: bytes
 
-    def below(self, n: int) -> int:
-        self.draws += 1
-        return draws.below(self.falls, self.draws, n)
+    def draw(self, kind: int, left: list[int], every: Sequence[int]) -> int:
+        own, self.seed = self.seed, self.falls
+        drawn = ZamekPosition.draw(self, kind, left, every)
+        self.seed = own
+        return drawn
 
     def copy(self) -> Foreseen:
         return foreseen(self, self.seed, self.falls)

@@ -47,7 +47,7 @@ def test_a_keep_says_on_which_of_two_houses_it_stands() -> None:
     assert GAME.load(castle.snapshot()) == castle
 
 
-@pytest.mark.parametrize("change", [{"version": 3}, {"edition": 1}, {"laid": []}, {"board": [99 << 8]}, {"drawn": "C1"}])
+@pytest.mark.parametrize("change", [{"version": 4}, {"edition": 1}, {"laid": []}, {"board": [99 << 8]}, {"drawn": "C1"}])
 def test_what_is_no_snapshot_of_this_game_is_refused(change: dict[str, Any]) -> None:
     stored = msgspec.json.decode(begin().snapshot())
     with pytest.raises(UnreadableSnapshot):
@@ -59,12 +59,12 @@ def test_what_is_no_snapshot_of_this_game_is_refused(change: dict[str, Any]) -> 
 def test_a_new_game_is_stored_like_this() -> None:
     """Snapshots of running games are read by every later version."""
     stored = msgspec.json.decode(GAME.start(2, {}, b"seed").snapshot())
-    assert (len(stored.pop("pile")), stored.pop("drawn"), stored.pop("edition")) == (59, 26, EDITION)
+    assert (len(stored.pop("pile")), stored.pop("drawn"), stored.pop("edition")) == (59, 10, EDITION)
     assert stored == {
-        "version": 2, "seed": "c2VlZA==", "draws": 1, "stage": 0, "turn": 1, "phase": 0, "active": 1, "out": [], "board": [],
+        "version": 3, "seed": "c2VlZA==", "draws": 0, "stage": 0, "turn": 1, "phase": 0, "active": 1, "out": [], "board": [],
         "subjects": [], "reserve": [6, 6], "scores": [0, 0], "earned": [0] * 14, "towers": 8191,
         "hidden": sorted([*range(9)] * 2),
         "held": [0] * 18, "fresh": [0] * 9, "spent": [], "keeps": [-1, 0, -1, 0], "finished": [], "due": [], "asked": -1,
-        "scored": [], "choice": 0, "layer": -1, "aims": [], "looks": False,
+        "scored": [], "choice": 0, "layer": -1, "aims": [], "looks": False, "by_place": True,
     }  # fmt: skip
-    assert (list(GAME.seats), GAME.rules_version) == ([2], 1)
+    assert (list(GAME.seats), GAME.rules_version) == ([2], 2)

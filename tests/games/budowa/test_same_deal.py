@@ -1,4 +1,4 @@
-"""The short form (B12): its length, and that the cards come in the same order however it is played."""
+"""The short form: its length. In whole games as in short ones, what chance brings comes in the same order however they are played."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.budowa.position import BudowaPosition
-from tests.support.short_forms import check_same_luck
+from tests.support.short_forms import check_same_luck, check_same_luck_in_whole_games
 
 
 def left(position: BudowaPosition) -> dict[str, Any]:
@@ -17,3 +17,8 @@ def left(position: BudowaPosition) -> dict[str, Any]:
 @pytest.mark.rule("B12")
 def test_chance_does_not_depend_on_how_it_is_played() -> None:
     check_same_luck("budowa", left, turns=range(25))
+
+
+@pytest.mark.rule("B1")
+def test_whole_games_bring_the_same_in_the_same_order_too() -> None:
+    check_same_luck_in_whole_games("budowa", left)
