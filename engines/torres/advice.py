@@ -87,21 +87,34 @@ def candidates(
     estimates = [_estimate(state, end, frame, rng, effort) for end in ends]
     best = outlook(state, frame) + turns[0].worth
     chosen = {nodes[atom] for atom in likely}
+    worths = [share(state, best - max(0.0, estimates[0].over(each)), frame) for each in estimates]
+    order = _by_worth(worths, limit)
     judged = []
-    for number, (node, end) in enumerate(zip(turns, ends, strict=True)):
+    for place, number in enumerate(order):
+        node, end = turns[number], ends[number]
         line = _line(state, node)
-        beside = ends[min(1, len(ends) - 1)] if number == 0 else ends[0]
+        beside = ends[_beside(order, place)]
         judged.append(
             Candidate(
                 line[0],
-                share(state, best - max(0.0, estimates[0].over(estimates[number])), frame),
+                worths[number],
                 terms=reasons(state, end, beside, frame),
                 chosen=node in chosen,
                 line=line,
                 brings=_brings(state, end, rng, effort.answer),
             )
         )
-    return tuple(sorted(judged[:limit], key=lambda each: -each.worth)) + tuple(judged[limit:])
+    return tuple(judged)
+
+
+def _by_worth(worths: Sequence[float], limit: int) -> list[int]:
+    """Returns the numbers of the first `limit` by falling worth, then the others."""
+    return [*sorted(range(len(worths))[:limit], key=lambda number: -worths[number]), *range(len(worths))[limit:]]
+
+
+def _beside(order: Sequence[int], place: int) -> int:
+    """Returns with which number the one at this place is compared: all with the first, which is compared with the second."""
+    return order[0] if place else order[min(1, len(order) - 1)]
 
 
 def _likely(view: TorresView, search: Search, rng: random.Random, effort: bots.Effort) -> list[choices.Atom]:

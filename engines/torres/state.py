@@ -134,7 +134,7 @@ class State(BaseState, kw_only=True):
     deeds: list[LastAction] = msgspec.field(default_factory=list)
     """The actions of this turn and of the one before."""
     by_place: bool = True
-    """Whether a card is drawn by its place in its deck, so that cards come in the same order however the game is played (T9a)."""
+    """Whether cards are drawn by their place in the deck, and so come in the same order however the game is played (T9a)."""
     short: IsShort = msgspec.UNSET
     """Whether the game is one phase of a few rounds (T28)."""
 

@@ -109,9 +109,7 @@ class ZamekState(Chance, msgspec.Struct):
     short: IsShort = msgspec.UNSET
     """Whether play ends after a few tiles (Z23)."""
     by_place: bool = True
-    """Whether tiles and tokens are drawn by their place in an order of their own, so that they come in the same order however the
-    game is played (Z3b).
-    """
+    """Whether tiles and tokens are drawn by their place, and so come in the same order however the game is played (Z3b)."""
 
     def copy(self) -> Self:
         """Returns an equal state that shares nothing mutable; written out since the computer player copies at every move."""

@@ -52,9 +52,7 @@ def differing(first: Position, left: Callable[[Any], Mapping[str, Any]], plays: 
         rng, position = random.Random(luck), first.copy()
         while pending := position.pending():
             found |= {
-                name
-                for name, pool in left(position).items()
-                if known.setdefault((name, len(pool)), list(pool)) != list(pool)
+                name for name, pool in left(position).items() if known.setdefault((name, len(pool)), list(pool)) != list(pool)
             }
             seat = rng.choice(pending)
             position.play(seat, random_move(position, seat, rng))

@@ -1,4 +1,4 @@
-"""The short form: its length. In whole games as in short ones, what chance brings comes in the same order however they are played."""
+"""Short and whole games bring the same in the same order, however they are played; and the length of the short form."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Tables of Torres to draw: real positions, played from a fixed seed by the computer player or at random, by the first version of
-the rules, so that the golden pictures stay.
+"""Tables of Torres to draw: real positions, played from a fixed seed by the computer player or at random. They are played by
+the first version of the rules, so that the golden pictures stay.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Tables of Zamek to draw: real positions of games played at random or by the computer player from fixed seeds, by the first version
-of the rules, so that the golden pictures stay.
+"""Tables of Zamek to draw: real positions of games played at random or by the computer player from fixed seeds. They are played
+by the first version of the rules, so that the golden pictures stay.
 """
 
 from __future__ import annotations
