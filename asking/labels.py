@@ -1,10 +1,14 @@
 """Words of a move as one person reads them, as plain text: names in it are raw, and nothing is marked up."""
 
+import re
 from collections import Counter
 
 from asking.form import EMPTY, Form, FormChange
 from engines.contract import Choices, Move, View, Word
 from render.contract import Audience, Renderer
+
+ADDITION = re.compile(r" · | \(|: ")
+"""What separates a word from what is added to it in a label: where it is, what it costs."""
 
 
 def name(label: str) -> str:
@@ -15,7 +19,11 @@ def name(label: str) -> str:
 def short_name(label: str) -> str:
     """Returns a label without its additions, and without the letter or number by which only the picture calls it."""
     head, _, rest = label.partition(" · ")
-    return (rest if rest and len(head) == 1 else head).partition(" (")[0]
+    return _word(rest if rest and len(head) == 1 else head)
+
+
+def _word(label: str) -> str:
+    return ADDITION.split(label, maxsplit=1)[0]
 
 
 class Labels:
@@ -49,7 +57,7 @@ class Labels:
 
     def brief(self, move: Move) -> str:
         """Returns a move as briefly as possible: "Knight c3 → e5"."""
-        labels = [name(label).partition(" (")[0] for label in self.move(move)]
+        labels = [_word(label) for label in self.move(move)]
         return " ".join([*labels[:1], " → ".join(labels[1:])]).strip()
 
     def places(self, form: Form) -> tuple[str, ...]:

@@ -127,7 +127,7 @@ def ending(labels: Labels, move: Move, *, after: int) -> str:
     """
     rest = [name(label) for label in labels.move(move)[after:]]
     if any(map(_is_sign, rest)):
-        return " ".join(rest)
+        return "".join(label if _is_sign(label) else f"{label} " for label in rest).rstrip()
     return (" → " if all(map(SQUARE.fullmatch, move[after:])) else ", ").join(rest)
 
 

@@ -88,15 +88,27 @@ def _may_shorten(choices: Choices, said: Move) -> bool:
 def first_rows(context: RowContext, question: Question, below: Sequence[Button] = ()) -> list[Row]:
     """Returns the rows of the first question, or of the question which of a few things to move, with the places that follow and
     the buttons `below`. Returns [] if nothing can be shortened: one kind of action only, or places already.
+
+    Labels have pieces before them if those take no room from what saves presses, and no line on a narrow phone.
     """
     choices, said, ask = question.choices, question.said, question.ask
     if not isinstance(question.asked, Walk) or not _may_shorten(choices, said):
         return []
     layouts = [_layouts(context, ask, (*said, word), first=not said) for word in choices.words]
-    found = _best(layouts, below)
-    if all(each is others[0] for each, others in zip(found, layouts, strict=True)):
+    without = [[_without_pieces(each) for each in others] for others in layouts]
+    found = min(
+        (_best(each, below) for each in (layouts, without)),
+        key=lambda found: (sum(each.presses for each in found), _narrow_lines(found, below)),
+    )
+    if not any(each.menus or len(each.buttons) > 1 for each in found):
         return []
     return [*(menu for each in found for menu in each.menus), *(row(*line) for line in lines_of(_buttons(found), below))]
+
+
+def _without_pieces(layout: Layout) -> Layout:
+    """Returns a layout that needs less room: its buttons have no piece before their labels."""
+    plain = (button(each.label or "", each.custom_id or "") for each in layout.buttons)
+    return msgspec.structs.replace(layout, buttons=tuple(plain))
 
 
 def _best(layouts: list[list[Layout]], below: Sequence[Button]) -> list[Layout]:
@@ -120,8 +132,13 @@ def _best(layouts: list[list[Layout]], below: Sequence[Button]) -> list[Layout]:
 
 def _lines(found: list[Layout], below: Sequence[Button]) -> int:
     """Returns how many lines this takes; too many if a narrow phone has no room for them."""
-    lines, menus = lines_of(_buttons(found), below), sum(len(each.menus) for each in found)
-    return LINES + 1 if lines_on_narrow(lines) + menus > NARROW_LINES else len(lines) + menus
+    if _narrow_lines(found, below) > NARROW_LINES:
+        return LINES + 1
+    return len(lines_of(_buttons(found), below)) + sum(len(each.menus) for each in found)
+
+
+def _narrow_lines(found: list[Layout], below: Sequence[Button]) -> int:
+    return lines_on_narrow(lines_of(_buttons(found), below)) + sum(len(each.menus) for each in found)
 
 
 def _buttons(found: list[Layout]) -> list[Button]:
@@ -176,9 +193,10 @@ def _presses_after(ask: Ask, way: Way) -> float:
 
 
 def _label(context: RowContext, said: Move) -> str:
-    """Returns the words said; of a thing with a name of its own (a card), only the name."""
+    """Returns the words said: "Move c3"; of a thing with a name of its own (a card), only the name: "Hurry c3, tower of 2"."""
     names = [*map(name, context.labels.move(said))]
-    return ", ".join(names[1:] if len(said) > 1 and said[1].isalpha() else names)
+    names = names[1:] if len(said) > 1 and said[1].isalpha() else names
+    return ", ".join([" ".join(names[:2]), *names[2:]])
 
 
 def _moves_of(context: RowContext, way: Way, thing: Way) -> list[tuple[Move, str]]:

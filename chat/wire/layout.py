@@ -37,8 +37,16 @@ EVEN = 2 * BESIDE
 LINE, NARROW, GAP = 332, 302, 8
 """Css pixels of a line of buttons on a phone, on a narrow one, and between two of them."""
 
-PADDING, SIGN, CHARACTER = 38, 24, 9
-"""Css pixels of a button without its label, of its emoji, and (at most, on average) of a character of its label."""
+PADDING, SIGN = 33, 24
+"""Css pixels of a button without its label, and of its emoji."""
+
+CHARACTER = 11
+"""Css pixels of a character of a label, in a wide font (DejaVu Sans Bold)."""
+
+OTHERS = ((6, " ijlłIJ.,:·/’'"), (8, "frt()!-"), (10, "cksvxyzćśźż?"), (13, "ADGHKNOQRUVX−→+×"), (16, "mwMW…⋯"))
+"""Css pixels of those that are narrower or wider."""
+
+_WIDTHS = {each: px for px, characters in OTHERS for each in characters}
 
 ASKING = 7
 """The id of a message's component with its question, by which it is found when the question is removed."""
@@ -294,7 +302,12 @@ def _lines_within(room: int, buttons: Sequence[Button], below: Sequence[Button])
 
 def _wide(line: Sequence[Button]) -> int:
     """Returns how wide a line of buttons is, in css pixels."""
-    return sum(PADDING + (SIGN if each.emoji else 0) + CHARACTER * len(each.label or "") + GAP for each in line) - GAP
+    return sum(PADDING + (SIGN if each.emoji else 0) + _label_width(each.label or "") + GAP for each in line) - GAP
+
+
+def _label_width(label: str) -> int:
+    """Returns how wide a label is, in css pixels."""
+    return sum(_WIDTHS.get(each, CHARACTER) for each in label)
 
 
 def lines_on_narrow(lines: Sequence[Sequence[Button]]) -> int:

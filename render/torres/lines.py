@@ -248,8 +248,6 @@ def _verb(word: Word, view: TorresView, audience: Audience) -> str:
         points, segments = words("torres.label.lost", n=view.ap), words("torres.label.segments", n=over)
         if view.ap or over:
             return words("torres.label.end", lost=points if view.ap else segments)
-    if word == "build" and ours and view.used > 0:
-        return words("torres.label.build", n=view.used)
     key = f"torres.word.{word}"
     return words(key, n=PLACE_COST) if words.has(key) else word
 

@@ -7,7 +7,7 @@ from asking.labels import short_name
 NAMES = {
     "Knight 2": "Knight 2",
     "Shepherd (returns)": "Shepherd",
-    "Build (1 AP)": "Build",
+    "Build: 1 AP": "Build",
     "d3 · ground · 3 AP": "d3",
     "1 · house": "house",
     "A · Dru’hid 2": "Dru’hid 2",

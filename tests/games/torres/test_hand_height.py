@@ -13,6 +13,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures"), pyt
 HANDS = (("deck=own", 6), ("deck=common", 14), ("master=on", 10))
 """Variants, and how many cards somebody collects: two rows of them, as many kinds as the common deck gives, and all at once."""
 
+LANGUAGES = ("de", "en-US", "pl")
+
 WANTED = ("draw", "end", "keep", "bottom")
 """What is played to have many cards soon."""
 
@@ -44,7 +46,9 @@ async def test_many_cards_leave_room_for_what_plays(world: World) -> None:
                 await loaded(page, await world.pressed(person, hand, piece(hand, "play.pick")), f"{variant}, one kept")
             person = await collected(world, table, people, "act", count)
             await be(page, person.name)
-            await loaded(page, await world.hand(person, table), f"{variant}, {count} cards")
+            for language in LANGUAGES:
+                await person.change(locale=language)
+                await loaded(page, await world.hand(person, table), f"{variant}, {count} cards, {language}")
             await world.tables.moves.play(table, int(person.id), ("point",), whole=False)
             hand = await world.hand(person, table)
             await loaded(page, hand, f"{variant}, drafted")

@@ -129,10 +129,9 @@ def test_the_end_of_a_turn_says_what_it_wastes() -> None:
     towers = tuple((3, 3) for _ in range(4))
     both = msgspec.structs.replace(view, ap=1, used=2, towers=towers)
     done = msgspec.structs.replace(view, ap=0, used=0)
-    assert RENDERER.label("end", (), fresh, english) == "End (−2 AP)"
-    assert RENDERER.label("end", (), both, english) == "End (−1 AP)"
+    assert RENDERER.label("end", (), fresh, english) == "End −2 AP"
+    assert RENDERER.label("end", (), both, english) == "End −1 AP"
     assert RENDERER.label("end", (), done, english) == "End turn"
-    assert RENDERER.label("build", (), both, english) == "Build (2 left)"
 
 
 def test_labels_of_building_tell_height_and_base() -> None:
