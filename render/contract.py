@@ -14,6 +14,7 @@ from data.shapes import AUTO
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View, Word
+from render.word_places import WordPlace
 
 ALT_LENGTH = 1024
 """Discord's limit for a picture's description."""
@@ -77,6 +78,10 @@ class Picture(msgspec.Struct, frozen=True):
     """The file name extension."""
     alt: str
     """The alt text (at most ALT_LENGTH characters)."""
+    size: tuple[int, int] = (0, 0)
+    """Width and height (px)."""
+    places: tuple[WordPlace, ...] = ()
+    """Where the words of the notation lie in it, as far as they have a place; later ones above earlier ones."""
 
 
 class Epilogue(msgspec.Struct, frozen=True):

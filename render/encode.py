@@ -12,10 +12,11 @@ from PIL import Image, ImageChops
 from data.shapes import TALL, WIDE
 from data.themes import DEFAULT
 from render.contract import ALT_LENGTH, Picture
-from render.frame import beside, frieze, with_foot
+from render.frame import FOOT, beside, frieze, with_foot
 from render.sheet import Indexed, Sheet
 from render.sprite_cache import drawn_once
 from render.theme import WIDTH, now, shape
+from render.word_places import take_places
 
 try:
     from isal.isal_zlib import compress
@@ -49,6 +50,7 @@ def encode(im: Image.Image | Sheet, alt: str, palette: str) -> Picture:
     wide shape. With a palette of its own, encoding takes a third of the time and two thirds of the bytes. If there is none, or
     the colours do not fit it, they are rounded to multiples of STEP instead, which nobody sees either.
     """
+    across = im.width
     if shape() == WIDE and im.width == WIDTH:
         im = beside(_whole(im))
     foot = im.width == WIDTH or (im.width < WIDTH and shape() == TALL)
@@ -59,7 +61,8 @@ def encode(im: Image.Image | Sheet, alt: str, palette: str) -> Picture:
     if (seen := drawn.get()) is not None:
         seen.append(whole())
     data = _encode_indexed(im, palette_name(palette), foot) or _png(whole().point(_COARSE), _TRUE_COLOUR)
-    return Picture(data, "png", shorten(alt))
+    size = im.width, im.height + (FOOT if foot else 0)
+    return Picture(data, "png", shorten(alt), size, take_places(im.width - across))
 
 
 def palette_name(palette: str) -> str:

@@ -16,6 +16,7 @@ from render.encode import encode, warm
 from render.frame import frieze
 from render.sheet import Sheet
 from render.theme import FACES, using
+from render.word_places import noting
 
 NAME = 32
 """The most characters of a name in the line that says whose view it is."""
@@ -43,7 +44,7 @@ def with_theme(draw: Callable[P, R]) -> Callable[P, R]:
     def in_theme(*args: P.args, **kwargs: P.kwargs) -> R:
         audience = kwargs.get("audience", args[-1])
         assert isinstance(audience, Audience)
-        with using(audience.theme, audience.shape, audience.chosen):
+        with using(audience.theme, audience.shape, audience.chosen), noting():
             return draw(*args, **kwargs)
 
     return in_theme

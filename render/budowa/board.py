@@ -20,6 +20,7 @@ from render.budowa.lines import Decided, spot_name
 from render.canvas import fit_name, lines, number, paste, picture, plate, text, width
 from render.contract import Audience
 from render.theme import ACCENT, BG, GOLD, INK, MUTED, NAME, TEXT, WHITE, WIDTH, Colour, Look, mix, plain, player
+from render.word_places import note_word
 
 EDGE, SPACE = 8, 8
 """The space beside and between panels (px)."""
@@ -129,6 +130,7 @@ def _wall(im: Image.Image, known: Known) -> None:
         if spot in there:
             stone = blocks.face_down(spot_name(spot), size.cell, notes.get(spot, 0), top=uppermost)
             paste(im, stone, (x, y - MERLON if uppermost else y))
+            note_word(spot, (x, y, CELL_W, size.cell))
         else:
             left, above = SPOTS[place - 1] in there and place % COLUMNS > 0, SPOTS[place - COLUMNS] in there and not uppermost
             paste(im, blocks.gap(size.cell, left=left, above=above), (x, y))

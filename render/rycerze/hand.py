@@ -20,6 +20,7 @@ from render.rycerze import board, cards
 from render.rycerze.cards import GLOW, Size
 from render.sheet import Sheet
 from render.theme import CAPTION, GOLD, INK, SMALL, SOFT, TEXT, WHITE, Colour, player, shape
+from render.word_places import note_word
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, upper, right and lower edge."""
@@ -83,6 +84,7 @@ def draw(view: RycerzeView, audience: Audience, *, begun: bool = False) -> Sheet
         for i, card in enumerate(_cards(view, audience))
     ]
     for each in placed:
+        note_word(each.card.kind, (each.x, each.y, FACE.w, FACE.h))
         if each.card.state != "chosen":
             sheet.add((each.x, each.y), _alone, each.card)
     for group in _groups([each for each in placed if each.card.state == "chosen"]):

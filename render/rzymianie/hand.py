@@ -18,6 +18,7 @@ from render.frame import MARGIN
 from render.rzymianie import cards, clans, field, forts
 from render.rzymianie.labels import VERBS, label
 from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, Shade, mix
+from render.word_places import note_word
 
 LEFT_OUT = "_"
 """In the words chosen so far, a place of the plan that is not filled yet."""
@@ -165,6 +166,7 @@ def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Imag
         below += ROW_OF_CARDS
     for i, (card, state) in enumerate(seven(view, said)):
         x, y = MARGIN + i % 2 * (CELL_W + GAP), below + i // 2 * (CELL + GAP)
+        note_word(card, (x, y, CELL_W, CELL))
         _cell(im, (x, y), card, state, view, audience)
     _score(im, (MARGIN + CELL_W + GAP, below + (rows - 1) * (CELL + GAP)), view, audience)
     return im
@@ -194,6 +196,8 @@ def _wall(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> N
         if fort is None:
             paste(im, forts.gap(place), (x, y))
             continue
+        if place in lit:
+            note_word("here" if place == view.round else str(place), (x, y, forts.W, forts.H))
         if place in lit or place == view.round:
             plate(im, (x - 7, y - 7), forts.W + 14, forts.H + 14, 20, ACCENT if place in lit else TEXT, INK, 3)
         paste(im, forts.of(fort, audience.words), (x, y))
@@ -212,6 +216,8 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
             paste(im, cards.empty(clans.look(view.viewer), cards.W, cards.H), (x, y))
         number(im, (x + cards.W / 2, y + cards.H / 2), str(place), 72, colour)
         return
+    if slot.lit and slot.state == "up":
+        note_word(slot.card, (x, y, cards.W, cards.H))
     if slot.lit or slot.state == "up":
         paste(im, cards.rim(slot.lit), (x - 6, y - 6))
     face = cards.used_card if slot.state == "gone" else cards.face
@@ -230,6 +236,7 @@ def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieV
     for i, clan in enumerate(targets):
         x = MARGIN + 170 + i * 290
         card = view.attack.turned[clan]
+        note_word(view.called[clan], (x, y + 4, 104 + cards.W, ROW_OF_CARDS - 16))
         paste(im, clans.badge(clans.look(clan), 88), (x, y + 51))
         paste(im, cards.face(card, clans.look(clan), cards.name(card, audience.words)), (x + 104, y + 15))
 

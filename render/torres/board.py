@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 
 from PIL import Image
 
-from engines.torres.squares import NUMBER
+from engines.torres.squares import NUMBER, SQUARES
 from engines.torres.view import TorresView
 from render.canvas import number, panel, paste, text
 from render.contract import Audience
@@ -22,6 +22,7 @@ from render.torres.marks import Marks, latest_actions, marks_asked
 from render.torres.panels import high, scores, side
 from render.torres.places import Places, places
 from render.torres.worth import bonus, worths
+from render.word_places import note_word
 
 KNIGHT_AT = (80, 64)
 """The centre of a figure, from the upper left corner of its square (px)."""
@@ -41,6 +42,9 @@ def draw(view: TorresView, audience: Audience) -> Image.Image:
 def whole(im: Image.Image, at: Places, view: TorresView, audience: Audience, shown: Marks) -> None:
     """Draw board, scores and band."""
     im.paste(_board(view, shown), (at.board, 0))
+    for square in SQUARES:
+        x, y = ground.corner(square)
+        note_word(square, (at.board + x, y - ground.lift(view.level(square)), ground.CELL, ground.CELL))
     side(im, scores(view, audience), at.panels)
     band(im, at.band, view, audience)
 

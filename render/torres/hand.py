@@ -23,6 +23,7 @@ from render.torres.figures import LABEL
 from render.torres.marks import offers
 from render.torres.panels import high
 from render.torres.places import Places, places
+from render.word_places import note_word
 
 HEAD, GAP, NAMED = 112, 8, 58
 """Height of the header, the gap between cards, and the height of the name if it has a line of its own (px)."""
@@ -72,6 +73,7 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     for i, (card, fresh, count) in enumerate(held):
         (x, w), y = columns[i % per], top + i // per * (high + GAP)
         face = _face(card, count, words, fresh=fresh, wide=0 if tall else w)
+        note_word(card, (x, y, *face.size))
         if card in said[1:2]:
             cards.frame(im, (x, y), face.size)
         paste(im, face, (x, y))
@@ -133,6 +135,7 @@ def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
     _head(im, view, audience, words("torres.hand.looking"))
     left = (3 - len(view.looked)) * (columns[1][0] - columns[0][0]) // 2
     for i, card in enumerate(view.looked):
+        note_word(card, (left + columns[i][0], top, *cards.UPRIGHT))
         if card in said[1:2]:
             cards.frame(im, (left + columns[i][0], top), cards.UPRIGHT)
         paste(
@@ -216,6 +219,8 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
     left, top, _ = at.below
     for (card, state, _, name), (x, row, across) in zip(tiles, spots, strict=True):
         spot = (left + x, top + row * cards.PITCH)
+        if state in {"", "fresh"}:
+            note_word(card, (*spot, across, cards.TILE))
         if said[:2] == ("card", card):
             cards.frame(im, spot, (across, cards.TILE))
         paste(im, cards.tile(card, name, across, state), spot)

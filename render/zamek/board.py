@@ -14,6 +14,7 @@ from render.canvas import lines, number, panel, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN, STRIP
 from render.theme import ACCENT, BG, GOLD, INK, SLATE, TEXT, WHITE, WIDTH, Colour, mix, shape
+from render.word_places import note_word
 from render.zamek import castle, pieces, tiles, wall
 from render.zamek.wall import SIDE, Frame
 
@@ -49,6 +50,9 @@ def draw(view: ZamekView, audience: Audience) -> Image.Image:
     legal = [spot.square for spot in view.spots]
     castle.name_squares(im, where, (square for square in view.empty if square not in legal))
     castle.offer_squares(im, where, legal)
+    for square in dict.fromkeys([*legal, *(offer.place.square for offer in view.offers)]):
+        x, y, w, h = where.box(square)
+        note_word(square, (x + (COLUMN if beside else 0), y, w, h))
     _areas(im, where, known, view)
     if known.laid:
         castle.frame_last(im, where, known.laid[-1].square)

@@ -16,6 +16,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
 from render.theme import GOLD, INK, TEXT, WHITE, WIDTH, rgb
+from render.word_places import note_word
 from render.zamek import board, castle, pieces, tiles, wall
 from render.zamek.tiles import plan
 
@@ -143,12 +144,14 @@ def _areas(view: ZamekView, said: Move, audience: Audience) -> Image.Image:
     window = _window(view, square, turns, (INNER, high), LARGE, dim=True)
     x, y = (INNER - LARGE) // 2, (high - LARGE) // 2
     look, shape = castle.looks()[view.viewer], plan(view.tile, turns)
+    note_word(square, (MARGIN + x, MARGIN + HEAD + y, LARGE, LARGE))
     for part in offered:
         figure = pieces.subject(look, ROLES[shape.areas[part].kind], 150)
         castle.stand(window, (x, y, LARGE, LARGE), shape, part, _ghost(figure))
     for part in offered:
         u, v = castle.figure_at(shape, part)
         spot = (x + LARGE * min(0.8, max(0.14, u)) + 50, y + LARGE * min(0.84, max(0.24, v)) - 46)
+        note_word(shape.areas[part].word, (MARGIN + spot[0] - 38, MARGIN + HEAD + spot[1] - 38, 76, 76))
         paste(window, _disc(), spot, "c")
         number(window, spot, str(part + 1), 56, INK)
     im.paste(window, (MARGIN, MARGIN + HEAD))
