@@ -593,13 +593,15 @@ class CrestRow(msgspec.Struct, frozen=True):
 
 
 class EntrantRow(msgspec.Struct, frozen=True):
-    """A person who takes part in a tournament."""
+    """A person who takes part in a tournament, waits for a place, or was removed from it."""
 
     number: int
-    """From 0 in each tournament: the index in `Tournament.entrants`, which rounds use for people."""
+    """From 0 in each tournament: the index in `Tournament.entrants`, which rounds use for people; after them, all others."""
     user: int
     name: str
     withdrawn: bool = False
+    status: str = ""
+    """`reserve` or `removed` (`tables.tournaments.tournament`); "": they take part, or have left."""
 
 
 class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -61,7 +61,7 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
     running = tournament.state == "running"
     said = words(f"cogs.tournament.state.{tournament.state}", **(progress(tournament) if running else {}))
     if tournament.paused is not None:
-        said += f" {words('cogs.tournament.paused', number=tournament.id)}"
+        said += f" {words('cogs.tournament.halted' if tournament.halted else 'cogs.tournament.paused', number=tournament.id)}"
     if tournament.asked_until is not None:
         said += f" {words('cogs.tournament.judging', when=clocks.moment(tournament.asked_until))}"
     elif running and (times := tournament.rounds[-1].extended):
@@ -80,6 +80,12 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
     if tournament.reason:
         said += f"\n{words('cogs.end.reason', reason=escape(tournament.reason, limit=300))}"
     return said
+
+
+def reserve_lines(tournament: Tournament, words: Words) -> list[str]:
+    """Returns who waits for a place, as a line; none if nobody does."""
+    waiting = ", ".join(escape(each.name) for each in tournament.reserve)
+    return [words("cogs.tournament.reserve", n=len(tournament.reserve), waiting=waiting)] if waiting else []
 
 
 def progress(tournament: Tournament) -> dict[str, object]:

@@ -6,7 +6,7 @@ import discord
 import msgspec
 from discord import app_commands
 
-from chat.cards import audiences, clocks, headings, server
+from chat.cards import audiences, headings, server
 from chat.cards.command_options import GameOption
 from chat.cards.guests import CALL
 from chat.cards.tournaments import KIND, lines, title, visible_tournaments
@@ -15,7 +15,7 @@ from chat.press import doors, forms, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import TOURNAMENT, Interaction, OptionTransformer, Suggestions, app_of, choice, suggestions, words_for
 from chat.press.doors import Names, TournamentNumber, read_number
-from chat.press.presses import Cog, Press, make, pressed_number, verb
+from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, RED, Card, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import Unwanted
@@ -33,7 +33,6 @@ from tables.tournaments.tournament import (
     left_nothing,
     not_host,
     standings,
-    to_judge,
     winners,
 )
 
@@ -255,40 +254,6 @@ class Tournaments(Cog):
     async def verify(self, answer: PrivateAnswer, press: Press) -> None:
         """Show what verifies the draws of its games."""
         await answer.tell(await tournaments.draws_card(answer, await answer.tables.tournaments.tournament(press.table)))
-
-    @verb("tournament.judge", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
-    async def choose_game(self, answer: PrivateAnswer, press: Press) -> None:
-        """Show the games that the host decides now."""
-        found = await answer.tables.tournaments.tournament(press.table)
-        await answer.show(tournaments.judge_card(found, answer.user, answer.words))
-
-    @verb("tournament.game", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
-    async def choose_end(self, answer: PrivateAnswer, press: Press) -> None:
-        """Show what can become of the game chosen."""
-        found = await answer.tables.tournaments.tournament(press.table)
-        at = pressed_number(press.word)
-        if len(found.rounds) != press.stage or at not in to_judge(found, answer.user):
-            raise Refusal("tables.refusal.tournament-not-to-judge")
-        await answer.show(tournaments.game_card(found, at, answer.words))
-
-    @verb("tournament.judged", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
-    async def judge(self, answer: PrivateAnswer, press: Press) -> None:
-        """Decide the game."""
-        at, *judged = map(pressed_number, press.words)
-        moderator = await doors.looks_after_server(answer)
-        await answer.tables.tournaments.judge_game(
-            press.table, answer.user, press.stage, at, judged, moderator=moderator, request=answer.request
-        )
-        await answer.show(Card(text=answer.words("cogs.tournament.judged")))
-
-    @verb("tournament.more", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
-    async def prolong(self, answer: PrivateAnswer, press: Press) -> None:
-        """Give the round more time."""
-        moderator = await doors.looks_after_server(answer)
-        found = await answer.tables.tournaments.give_time(
-            press.table, answer.user, press.stage, moderator=moderator, request=answer.request
-        )
-        await answer.show(Card(text=answer.words("cogs.tournament.prolonged", when=clocks.moment(found.due or found.deadline))))
 
     @delivers(JudgeRow)
     async def ask_host(self, row: OutboxRow, payload: JudgeRow, _noted: Noted) -> None:

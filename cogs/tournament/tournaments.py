@@ -11,8 +11,7 @@ from chat.app import App
 from chat.cards import clocks, drawing, headings, links
 from chat.cards.lobby import SHORT
 from chat.cards.result import medal
-from chat.cards.tournaments import KIND, names, progress, state, title
-from chat.press import doors
+from chat.cards.tournaments import KIND, names, progress, reserve_lines, state, title
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
@@ -25,7 +24,6 @@ from tables.model.people import Preferences
 from tables.time.plan import IN_A_ROUND
 from tables.time.timing import DAY, read_pace
 from tables.tournaments import schedule
-from tables.tournaments.pairing import MOST
 from tables.tournaments.tournament import (
     LIFE,
     Pairing,
@@ -35,7 +33,6 @@ from tables.tournaments.tournament import (
     pace,
     standings,
     takes_late,
-    to_judge,
     uncounted_entrants,
     winners,
 )
@@ -204,21 +201,20 @@ async def own_card(answer: Answer, tournament: Tournament) -> Card:
         title=title(tournament, words),
         picture=drawn,
         text=text,
-        rows=rows(skip + ([_leave(tournament, words)] if plays else []) + await _to_judge(answer, tournament)),
+        rows=rows(skip + ([_leave(tournament, words)] if plays else []) + _organise(tournament, answer.user, words)),
         colour=BLUE,
         document=_draw_file(tournament, await answer.tables.tournaments.opened_part(tournament.id)),
         text_first=mine.display == "both",
     )
 
 
-async def _to_judge(answer: Answer, tournament: Tournament) -> list[Button]:
-    """Returns the way to the games that the host or a moderator decides now."""
-    if tournament.asked_until is None or tournament.paused is not None:
-        return []
-    if answer.user != tournament.host and not await doors.looks_after_server(answer):
-        return []
-    label = answer.words("cogs.tournament.unfinished")
-    return [button(label, make("tournament.judge", tournament.id), style=discord.ButtonStyle.primary, emoji="⚖️")]
+def _organise(tournament: Tournament, user: int, words: Words) -> list[Button]:
+    """Returns the ways to what the organisers can do, for the host, and to what they have done."""
+    log = button(words("cogs.tournament.log"), make("tournament.log", tournament.id), emoji="📜")
+    if tournament.host != user or tournament.state not in {"lobby", "running"}:
+        return [log]
+    panel = button(words("cogs.tournament.organise"), make("tournament.organise", tournament.id), emoji="🛠️")
+    return [panel, log]
 
 
 async def host_question(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
@@ -234,31 +230,8 @@ async def host_question(app: App, tournament: Tournament, words: Words, pings: C
     )
 
 
-def judge_card(tournament: Tournament, user: int, words: Words) -> Card:
-    """Returns the games about which the host is asked, to choose one."""
-    games = tournament.rounds[-1].pairings
-    found = [
-        button(
-            names(tournament, games[at].entrants), make("tournament.game", tournament.id, len(tournament.rounds), (str(at),))
-        )
-        for at in to_judge(tournament, user)
-    ]
-    more = words("cogs.tournament.more", span=clocks.lasting(tournament.rules.seconds / 4, words))
-    found.append(button(more, make("tournament.more", tournament.id, len(tournament.rounds)), emoji="⏳"))
-    return Card(title=title(tournament, words), text=words("cogs.tournament.choose"), rows=rows(found), colour=GOLD)
-
-
-def game_card(tournament: Tournament, at: int, words: Words) -> Card:
-    """Returns what can become of one of them."""
-    game, number = tournament.rounds[-1].pairings[at], len(tournament.rounds)
-
-    def way(label: str, *chosen: int) -> Button:
-        return button(label, make("tournament.judged", tournament.id, number, tuple(map(str, (at, *chosen)))))
-
-    found = [way(words("cogs.tournament.winner", name=names(tournament, (each,))), each) for each in game.entrants]
-    found += [way(words("cogs.tournament.shared"), *game.entrants), way(words("cogs.tournament.none-wins"))]
-    text = words("cogs.tournament.judge", game=names(tournament, game.entrants))
-    return Card(title=title(tournament, words), text=text, rows=rows(found), colour=GOLD)
+def _join_label(tournament: Tournament, words: Words) -> str:
+    return words("cogs.tournament.join" if len(tournament.active) < tournament.places else "cogs.tournament.wait")
 
 
 def _skip(tournament: Tournament, number: int, words: Words) -> list[Button]:
@@ -281,11 +254,10 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
     if tournament.state == "lobby":
         return [
             button(
-                words("cogs.tournament.join"),
+                _join_label(tournament, words),
                 make("tournament.enter", number),
                 style=discord.ButtonStyle.success,
                 emoji="🏆",
-                off=words("cogs.off.full") if len(tournament.entrants) >= MOST else "",
             ),
             _leave(tournament, words),
             button(
@@ -298,10 +270,8 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
             *more,
         ]
     standings = button(words("cogs.tournament.standings"), make("tournament.standings", number), emoji="📋")
-    late = (
-        [button(words("cogs.tournament.join"), make("tournament.enter", number), emoji="🏆")] if takes_late(tournament) else []
-    )
-    return [*late, *([standings] if tournament.state in {"running", "over"} else []), *more]
+    late = [button(_join_label(tournament, words), make("tournament.enter", number), emoji="🏆")]
+    return [*(late if takes_late(tournament) else []), *([standings] if tournament.state in {"running", "over"} else []), *more]
 
 
 # The picture.
@@ -368,10 +338,11 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
                 parts.append(f"-# {words('cogs.tournament.together')}")
         parts.append(words(f"cogs.tournament.how.{tournament.rules.format}"))
     else:
-        parts.append(words("cogs.tournament.entrants", n=len(tournament.entrants), most=MOST))
+        parts.append(words("cogs.tournament.entrants", n=len(tournament.entrants), most=tournament.places))
         for each in tournament.entrants:
             host = f" — {words('cogs.tournament.host')}" if each.user == tournament.host else ""
             parts.append(f"👤 {escape(each.name)}{host}")
+    parts += reserve_lines(tournament, words)
     if takes_late(tournament):
         parts.append(words("cogs.tournament.late-entry", n=tournament.rules.rounds // 2))
     if tournament.state in {"lobby", "running"}:

@@ -31,6 +31,11 @@ class ServerReads(Statements):
         newest = (1 << 63) - 1
         return to_structs(ServerLogRow, await self._rows(sql, guild, newest if before is None else before, limit))
 
+    async def server_log_about(self, guild: int, subject: int, limit: int) -> list[ServerLogRow]:
+        """Returns at most `limit` entries of a server's log that are about this subject, newest first."""
+        sql = f"SELECT {names(ServerLogRow)} FROM server_log WHERE guild = ? AND about LIKE ? ORDER BY number DESC LIMIT ?"
+        return to_structs(ServerLogRow, await self._rows(sql, guild, f'%"table":"{subject}"%', limit))
+
     async def exclusion(self, guild: int, user: int) -> ExclusionRow | None:
         """Returns a person's exclusion, whether over or not."""
         sql = f'SELECT {_EXCLUSION} FROM exclusions WHERE guild = ? AND "user" = ?'

@@ -51,8 +51,8 @@ class TournamentReads(Statements):
         return await self._column(sql, guild, user, limit)
 
     async def tournaments_of(self, user: int) -> list[int]:
-        """Returns the unfinished tournaments in which a person takes part, oldest first."""
-        mine = 'SELECT tournament FROM entrants WHERE "user" = ?'
+        """Returns the unfinished tournaments in which a person takes part or waits for a place, oldest first."""
+        mine = """SELECT tournament FROM entrants WHERE "user" = ? AND status <> 'removed'"""
         sql = f"SELECT id FROM tournaments WHERE id IN ({mine}) AND {OPEN} ORDER BY id"
         return await self._column(sql, user)
 

@@ -300,6 +300,24 @@ class JudgeRow(_Payload, frozen=True, kw_only=True, tag="judge"):
     """From 1."""
 
 
+class ActRow(_Payload, frozen=True, kw_only=True, tag="act"):
+    """An organiser of a tournament has done something: post it once, and mention those concerned."""
+
+    number: int
+    """The version of the tournament after that."""
+    by: int
+    what: str
+    """As in the server's log: `cogs.server.log.<what>` is its text."""
+    about: dict[str, str]
+    """The values for its fields."""
+    users: tuple[int, ...]
+    """The people concerned."""
+
+    @property
+    def key(self) -> str:
+        return f"act:{self.number}"
+
+
 class PodiumRow(_Payload, frozen=True, kw_only=True, tag="podium"):
     """A tournament has ended or was closed: post that once, in a message of its own, and mention its winners or its people."""
 
@@ -406,6 +424,7 @@ Payload: TypeAlias = (
     | ReadyRow
     | RoundRow
     | JudgeRow
+    | ActRow
     | PodiumRow
     | WishListCardRow
     | MatchRow

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from data.records import ExclusionRow, News, PersonRow
+from data.records import ExclusionRow, News, PersonRow, ServerLogRow
 from data.store import Transaction
 from tables.errors import Excluded, NoSuchTable
 from tables.model import server
@@ -106,11 +106,11 @@ class ServerActions(Changing):
 
     async def log_of_server(self, guild: int, before: int | None = None, limit: int = 10) -> list[ServerLogLine]:
         """Returns the newest entries of a server's log, newest first; `before`: only those with lower numbers."""
-        rows = await self._store.server_log(guild, before, limit)
-        return [
-            ServerLogLine(row.number, row.at, row.user, row.what, msgspec.json.decode(row.about, type=dict[str, str]))
-            for row in rows
-        ]
+        return [_log_line(row) for row in await self._store.server_log(guild, before, limit)]
+
+    async def log_about(self, guild: int, subject: int, limit: int) -> list[ServerLogLine]:
+        """Returns the newest entries of a server's log about a table or tournament, newest first."""
+        return [_log_line(row) for row in await self._store.server_log_about(guild, subject, limit)]
 
     async def note_in_server(self, guild: int, by: int, what: str, **about: str) -> None:
         """Add an entry to a server's log."""
@@ -182,6 +182,10 @@ class ServerActions(Changing):
         if await self._store.subject(subject) is None:
             raise NoSuchTable
         await self._transact(lambda tx: (tx.mute if quiet else tx.unmute)(subject, user))
+
+
+def _log_line(row: ServerLogRow) -> ServerLogLine:
+    return ServerLogLine(row.number, row.at, row.user, row.what, msgspec.json.decode(row.about, type=dict[str, str]))
 
 
 def _text(value: Any) -> str:

@@ -20,8 +20,9 @@ from data.store import Reads, Transaction
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany, TooSoon
-from tables.model.outbox_rows import CallRow, JudgeRow, LobbyRow, ReadyRow, RoundRow, TournamentCardRow
+from tables.model.outbox_rows import ActRow, CallRow, JudgeRow, LobbyRow, ReadyRow, RoundRow, TournamentCardRow
 from tables.model.people import Person
+from tables.model.server import ServerLogLine
 from tables.model.table import Change, LoadedTable, Table, json_text
 from tables.model.table_info import ClosingReason, Place
 from tables.rules import finish, leaving, ledger, lobby, moving
@@ -33,8 +34,9 @@ from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.store.table_store import LINKED_SECONDS
 from tables.time.presence import BEAT_SECONDS
+from tables.tournaments import acts, tournament_rows
 from tables.tournaments import tournament as rules_of
-from tables.tournaments import tournament_rows
+from tables.tournaments.acts import Occasion
 from tables.tournaments.pairing import Pair
 from tables.tournaments.schedule import Manner
 from tables.tournaments.tournament import EXTENSIONS, SIZES, Pairing, Round, Rules, Tournament
@@ -345,71 +347,61 @@ class TournamentActions(Changing):
 
         return await self._with_tournament(number, request, rule)
 
-    async def judge_game(
+    async def organise(
         self,
         number: int,
-        user: int,
-        round_: int,
-        at: int,
-        judged: Collection[int],
+        occasion: Occasion,
+        act: str,
+        chosen: Sequence[str] = (),
         *,
+        stamp: int | None = None,
         moderator: bool = False,
         request: int | None = None,
     ) -> Tournament:
-        """Decide a game of the round (from 1) that has not ended when the round could not be extended any more, for the host or
-        a server moderator: `judged` win it, or share its points if they are all of its entrants; () leaves it without a
-        result. Raises Refusal, NotHost.
+        """Carry out an act of its host or of a moderator (`tables.tournaments.acts`), for a reason. It is noted in the server's
+        log, and those concerned are told. `stamp`: of the tournament for which it was chosen. Raises Refusal, NotHost,
+        NoReason.
         """
-
-        def decide(tournament: Tournament) -> Tournament:
-            return rules_of.judge(tournament, user, at, judged, self._clock.now())
-
-        return await self._decide(number, user, round_, decide, "tournament-judged", moderator=moderator, request=request)
-
-    async def give_time(
-        self, number: int, user: int, round_: int, *, moderator: bool = False, request: int | None = None
-    ) -> Tournament:
-        """Give the games of the round more time, like `judge_game`."""
-
-        def decide(tournament: Tournament) -> Tournament:
-            return rules_of.give_time(tournament, user, self._clock.now())
-
-        return await self._decide(number, user, round_, decide, "tournament-prolonged", moderator=moderator, request=request)
-
-    async def _decide(
-        self,
-        number: int,
-        user: int,
-        round_: int,
-        decide: Callable[[Tournament], Tournament],
-        what: str,
-        *,
-        moderator: bool,
-        request: int | None,
-    ) -> Tournament:
-        """Carry out a decision of the host or a moderator, and note it in the server's log."""
+        before = await self.tournament(number)
 
         async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
-            if tournament.host != user and not moderator:
+            if tournament.host != occasion.user and not moderator:
                 raise rules_of.not_host(tournament)
-            if len(tournament.rounds) != round_:
-                raise Refusal("tables.refusal.tournament-not-asked")
-            new = decide(tournament)
-            await self._servers.note(tx, tournament.place.guild, user, what, {"table": str(number)})
+            if stamp is not None and stamp != acts.stamp(tournament):
+                raise Refusal("tables.refusal.tournament-changed")
+            said = leaving.reason_said(occasion.reason)
+            now = occasion._replace(now=self._clock.now(), reason=said)
+            new = acts.carry_out(act, tournament, chosen, now)
+            if new.place != tournament.place:
+                await self._move(tx, tournament, new, occasion.user)
+            what, about = acts.entry(act, tournament, chosen)
+            await self._servers.note(tx, tournament.place.guild, occasion.user, what, {**about, "reason": said})
+            if users := acts.users_told(act, tournament, chosen):
+                row = ActRow(
+                    number=tournament.version + 1, by=occasion.user, what=what, about={**about, "reason": said}, users=users
+                )
+                await tx.put_outbox(number, [outbox_record(row, now.now)])
             return new
 
-        return await self._with_tournament(number, request, rule)
+        found = await self._with_tournament(number, request, rule)
+        await self._follow(before, found.place.channel)
+        return found
+
+    async def log_of_tournament(self, tournament: Tournament, limit: int) -> list[ServerLogLine]:
+        """Returns the newest entries of its server's log about a tournament, which its people may read, newest first."""
+        return await self._servers.log_about(tournament.place.guild, tournament.id, limit)
 
     async def channel_gone(self, number: int, channel: int) -> Tournament | None:
         """Pause a tournament whose channel is gone. Returns it; None if that is not its channel, or it has ended."""
 
         async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
-            if tournament.place.channel != channel or tournament.state not in {"lobby", "running"} or tournament.paused:
+            missing_already = tournament.paused is not None and not tournament.halted
+            if tournament.place.channel != channel or tournament.state not in {"lobby", "running"} or missing_already:
                 return tournament
             now = self._clock.now()
             about = {"tournament": str(number)}  # no door stands before it: nobody sees the channel
             await tx.log_server(tournament.place.guild, now, 0, "tournament-paused", json_text(about))
-            return replace(tournament, paused=now, due=None)
+            return replace(tournament, paused=tournament.paused or now, halted=False, due=None)
 
         found = await self._with_tournament(number, None, rule)
         return found if found.place.channel == channel and found.paused else None
@@ -427,16 +419,26 @@ class TournamentActions(Changing):
                 raise rules_of.not_host(tournament)
             now = self._clock.now()
             new = rules_of.move_channel(tournament, channel, now)
-            await ledger.enter(tx, LedgerRow(user, "repair", place=number), now)
-            if tournament.paused:
-                about = {"table": str(number), "channel": str(channel)}
-                await tx.log_server(new.place.guild, now, user, "tournament-resumed", json_text(about))
-            await tx.retire_messages(number)
-            if new.rounds:
-                await tx.put_outbox(number, [outbox_record(RoundRow(round=len(new.rounds)), now + LINKED_SECONDS)])
+            await self._move(tx, tournament, new, user)
             return new
 
         found = await self._with_tournament(number, request, rule)
+        await self._follow(before, channel)
+        return found
+
+    async def _move(self, tx: Transaction, before: Tournament, new: Tournament, user: int) -> None:
+        """Post a tournament's messages again where it is now, as a person wants it. Raises TooSoon."""
+        now = self._clock.now()
+        await ledger.enter(tx, LedgerRow(user, "repair", place=new.id), now)
+        if before.paused:
+            about = {"table": str(new.id), "channel": str(new.place.channel)}
+            await tx.log_server(new.place.guild, now, user, "tournament-resumed", json_text(about))
+        await tx.retire_messages(new.id)
+        if new.rounds:
+            await tx.put_outbox(new.id, [outbox_record(RoundRow(round=len(new.rounds)), now + LINKED_SECONDS)])
+
+    async def _follow(self, before: Tournament, channel: int) -> None:
+        """Bring the games that are played where a tournament was to where it is now."""
 
         def follow(context: Context) -> Change | None:
             table = context.table
@@ -445,11 +447,10 @@ class TournamentActions(Changing):
             change = moving.repair(context, channel, moderator=True)
             return replace(change, said=(), limits=())
 
-        for each in await self._store.tournament_games(number):
-            if before.place.channel != channel:
+        if before.place.channel != channel:
+            for each in await self._store.tournament_games(before.id):
                 with contextlib.suppress(Refusal, SetAside):
                     await self._carry_out(each.table_id, 0, None, follow)
-        return found
 
     async def begin_tournament(self, number: int, user: int, *, request: int | None = None) -> Tournament:
         """The host begins the first round, without entrants excluded meanwhile; its tables are opened automatically. Raises

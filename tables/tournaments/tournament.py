@@ -70,6 +70,10 @@ READY, WAITED = 4, DAY
 """How many people must have joined for its host to be called to begin it, and after how many seconds fewer suffice."""
 
 
+RESERVE, REMOVED = "reserve", "removed"
+"""What becomes of a person (`EntrantRow.status`): they wait for a place, or an organiser has removed them for good."""
+
+
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a tournament."""
 
@@ -80,6 +84,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """0: as many as needed, which is determined when it begins."""
     manner: Manner = ""
     """How people play, which determines their clock."""
+    places: int = 0
+    """The most people who take part; 0: as many as can."""
     seconds: float = 3 * DAY
     """The time limit of a round in seconds; with a manner, what the length of the game says when the tournament is opened."""
     friendly: bool = False
@@ -155,9 +161,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     rules: Rules
     state: State = "lobby"
     entrants: tuple[EntrantRow, ...] = ()
+    others: tuple[EntrantRow, ...] = ()
+    """The people who do not take part: the reserve, in the order of their presses, and those removed before it began."""
     rounds: tuple[Round, ...] = ()
     reason: str = ""
-    """The moderator's reason for closing it."""
+    """The reason of the organiser or moderator who closed it."""
     closed: str = ""
     """Why it was closed before it began: by its `host` or a `moderator`, after its `time`, or because it was `empty`; "": it
     was not.
@@ -165,7 +173,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     promise: str = ""
     """SHA-256 (hex) of the bot's part of the seeds of all its games."""
     paused: float | None = None
-    """Since when it is paused, because its channel is gone; None: it is not."""
+    """Since when it is paused; None: it is not."""
+    halted: bool = False
+    """Whether an organiser has paused it. Otherwise it is paused because its channel is missing."""
     presses: tuple[int, ...] = ()
     """The presses that opened, joined and began it, which are the other parts of those seeds."""
     drawn: tuple[int, ...] = ()
@@ -187,12 +197,22 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def for_moderators(self) -> bool:
         """Whether it waits because its channel is missing."""
-        return self.paused is not None
+        return self.paused is not None and not self.halted
 
     @property
     def active(self) -> tuple[EntrantRow, ...]:
         """The entrants who still take part."""
         return tuple(each for each in self.entrants if not each.withdrawn)
+
+    @property
+    def reserve(self) -> tuple[EntrantRow, ...]:
+        """The people who wait for a place."""
+        return tuple(each for each in self.others if each.status == RESERVE)
+
+    @property
+    def places(self) -> int:
+        """The most people who take part at the same time."""
+        return self.rules.places or MOST
 
     @property
     def going(self) -> bool:
@@ -223,7 +243,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     def concerns(self, user: int) -> bool:
         """Returns whether somebody is its host or takes part in it."""
-        return self.host == user or self.of(user) is not None
+        return self.host == user or self.of(user) is not None or any(each.user == user for each in self.reserve)
 
     @property
     def planned(self) -> int:
@@ -279,34 +299,83 @@ def takes_late(tournament: Tournament) -> bool:
 
 
 def join(tournament: Tournament, person: Person) -> Tournament:
-    """Returns it with one more person; unchanged if they already take part. People who enter late have half a point for each
-    round that has begun; those who come back after leaving have nothing for what they have missed. Raises Refusal if it is too
-    late, or full.
+    """Returns it with one more person; unchanged if they already take part or wait. People who enter late have half a point for
+    each round that has begun; those who come back after leaving have nothing for what they have missed. If it is full,
+    they wait in the reserve. Raises Refusal if it is too late, if the reserve is full too, or if they have been removed.
     """
     found = tournament.of(person.user)
+    known = found or next((each for each in tournament.others if each.user == person.user), None)
     if not takes_late(tournament):
         lobby(tournament)
-    if found is not None and not found.withdrawn:
+    if known is not None and known.status == REMOVED:
+        raise Refusal("tables.refusal.tournament-removed")
+    if known is not None and not known.withdrawn:
         return tournament
-    if len(tournament.active) >= MOST:
-        raise Refusal("tables.refusal.tournament-full", most=MOST)
-    if found is not None:
-        back = tuple(replace(each, withdrawn=False) if each == found else each for each in tournament.entrants)
+    last = len(tournament.entrants) + len(tournament.others)
+    new = found or EntrantRow(last, person.user, _storable(person.name), status=RESERVE)
+    if len(tournament.active) < tournament.places:
+        return _enter(tournament, new)
+    if found is not None or len(tournament.reserve) >= MOST:
+        raise Refusal("tables.refusal.tournament-full", most=tournament.places)
+    return replace(tournament, others=(*tournament.others, new))
+
+
+def _storable(name: str) -> str:
+    return name.replace("\0", "␀").encode("utf-8", "replace").decode()
+
+
+def _enter(tournament: Tournament, who: EntrantRow) -> Tournament:
+    """Returns it with a person who takes part from now on, for the first time or again."""
+    if who in tournament.entrants:
+        back = tuple(replace(each, withdrawn=False) if each == who else each for each in tournament.entrants)
         return replace(tournament, entrants=back)
-    name = person.name.replace("\0", "␀").encode("utf-8", "replace").decode()
-    new = EntrantRow(len(tournament.entrants), person.user, name)
+    new = replace(who, number=len(tournament.entrants), status="")
     rounds = tuple(replace(each, halves=(*each.halves, new.number)) for each in tournament.rounds)
-    return replace(tournament, entrants=(*tournament.entrants, new), rounds=rounds)
+    others = tuple(each for each in tournament.others if each.user != who.user)
+    return replace(tournament, entrants=(*tournament.entrants, new), others=others, rounds=rounds)
+
+
+def fill(tournament: Tournament) -> Tournament:
+    """Returns a lobby whose free places are taken by the reserve, in order."""
+    while tournament.state == "lobby" and tournament.reserve and len(tournament.entrants) < tournament.places:
+        tournament = _enter(tournament, tournament.reserve[0])
+    return tournament
+
+
+def _open(tournament: Tournament) -> None:
+    """Raises Refusal if it has ended."""
+    if tournament.state not in {"lobby", "running"}:
+        raise Refusal(f"tables.refusal.tournament-{tournament.state}")
 
 
 def leave(tournament: Tournament, user: int) -> Tournament:
     """Returns it without this person: removed in the lobby; later they lose all games they have not played. Raises Refusal."""
     found = tournament.of(user)
-    if tournament.state not in {"lobby", "running"}:
-        raise Refusal(f"tables.refusal.tournament-{tournament.state}")
+    _open(tournament)
+    if found is None and any(each.user == user for each in tournament.reserve):
+        return replace(tournament, others=tuple(each for each in tournament.others if each.user != user))
     if found is None or found.withdrawn:
         raise Refusal("tables.refusal.tournament-not-in")
-    return without(tournament, (user,))
+    return fill(without(tournament, (user,)))
+
+
+def remove(tournament: Tournament, number: int) -> Tournament:
+    """Returns it without an entrant, who cannot come back."""
+    who = replace(tournament.entrants[number], status=REMOVED)
+    if tournament.state == "lobby":
+        left = without(tournament, (who.user,))
+        return fill(replace(left, others=(*left.others, who)))
+    entrants = (replace(who, withdrawn=True) if each.number == number else each for each in tournament.entrants)
+    return replace(tournament, entrants=tuple(entrants))
+
+
+def replace_entrant(tournament: Tournament, number: int, user: int) -> Tournament:
+    """Returns it with a person of the reserve in place of an entrant. After the beginning they have half a point for each round
+    that has begun, and play from the next one on.
+    """
+    new = next(each for each in tournament.reserve if each.user == user)
+    waits = replace(tournament, others=tuple(each for each in tournament.others if each != new))
+    return _enter(without(waits, (tournament.entrants[number].user,)), new)
 
 
 def without(tournament: Tournament, gone: Collection[int]) -> Tournament:
@@ -464,38 +533,20 @@ def ask_host(tournament: Tournament, now: float) -> Tournament:
     return _with_round(tournament, replace(tournament.rounds[-1], asked=now))
 
 
-def to_judge(tournament: Tournament, user: int) -> tuple[int, ...]:
-    """Returns the games of the round about which its host is asked, by their index, without those in which this person plays.
-    Raises Refusal if nothing is asked.
+def judge(tournament: Tournament, at: int, judged: Collection[int], now: float) -> Tournament:
+    """Returns it with an organiser's decision on a game of the round that has not ended: who wins it, everybody if its points
+    are shared, nobody if it has no result.
     """
-    if tournament.asked_until is None or tournament.paused is not None:
-        raise Refusal("tables.refusal.tournament-not-asked")
-    entrant = tournament.of(user)
-    mine = None if entrant is None else entrant.number
-    games = enumerate(tournament.rounds[-1].pairings)
-    return tuple(at for at, game in games if game.places is None and game.judged is None and mine not in game.entrants)
-
-
-def judge(tournament: Tournament, user: int, at: int, judged: Collection[int], now: float) -> Tournament:
-    """Returns it with the host's decision on a game of the round: who wins it, everybody if its points are shared, nobody if it
-    has no result. Raises Refusal if that is not asked, or for their own game.
-    """
-    if at not in to_judge(tournament, user):
-        raise Refusal("tables.refusal.tournament-not-to-judge")
     last = tournament.rounds[-1]
     game = replace(last.pairings[at], judged=tuple(each for each in last.pairings[at].entrants if each in judged))
     pairings = (*last.pairings[:at], game, *last.pairings[at + 1 :])
     return replace(_with_round(tournament, replace(last, pairings=pairings)), due=now)
 
 
-def give_time(tournament: Tournament, user: int, now: float) -> Tournament:
-    """Returns it with a quarter of the round's time from now on for all games that go on. Raises Refusal if that is not asked,
-    or if this person plays in one of them.
-    """
-    last = tournament.rounds[-1] if tournament.rounds else None
-    if last is None or len(to_judge(tournament, user)) < sum(game.places is None for game in last.pairings):
-        raise Refusal("tables.refusal.tournament-own-game")
-    until = max(tournament.deadline, now + tournament.rules.seconds / 4)
+def give_time(tournament: Tournament, now: float) -> Tournament:
+    """Returns it with a quarter of the round's time more, from its deadline on, or from now on if that has passed."""
+    last = tournament.rounds[-1]
+    until = max(tournament.deadline, now) + tournament.rules.seconds / 4
     later = last.later + until - tournament.deadline
     return replace(_with_round(tournament, replace(last, asked=None, later=later)), due=until)
 
@@ -526,8 +577,7 @@ def void_game(tournament: Tournament, at: int, number: int) -> Tournament:
 
 def close_early(tournament: Tournament) -> Tournament:
     """Returns it ended early; without standings if it has not begun."""
-    if tournament.state not in {"lobby", "running"}:
-        raise Refusal(f"tables.refusal.tournament-{tournament.state}")
+    _open(tournament)
     return replace(tournament, state="cancelled", due=None)
 
 
@@ -572,10 +622,9 @@ def next_look(tournament: Tournament, now: float) -> float:
 
 def move_channel(tournament: Tournament, channel: int, now: float) -> Tournament:
     """Returns it in another channel, going on if it was paused: the current round has the time that it had. Raises Refusal."""
-    if tournament.state not in {"lobby", "running"}:
-        raise Refusal(f"tables.refusal.tournament-{tournament.state}")
+    _open(tournament)
     away = 0.0 if tournament.paused is None else now - tournament.paused
-    new = replace(tournament, place=replace(tournament.place, channel=channel), paused=None)
+    new = replace(tournament, place=replace(tournament.place, channel=channel), paused=None, halted=False)
     if tournament.state == "lobby":
         return replace(new, due=max(next_look(tournament, now), (tournament.due or now) + away, now + WAITED))
     last = tournament.rounds[-1]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from data.records import TournamentRow
+from data.records import EntrantRow, TournamentRow
 from engines.contract import Game
 from tables.model.outbox_rows import Payload, PodiumRow, ReadyRow, RoundRow
 from tables.model.people import Person
@@ -15,12 +15,24 @@ from tables.rules import lobby
 from tables.tournaments.tournament import READY, Tournament, pace
 
 DOCUMENT = (
-    *("options", "display", "theme", "created", "reason", "closed", "promise", "paused", "presses", "drawn"),
-    *("skipping", "seen", "counted"),
+    "options",
+    "display",
+    "theme",
+    "created",
+    "reason",
+    "closed",
+    "promise",
+    "paused",
+    "halted",
+    "presses",
+    "drawn",
+    "skipping",
+    "seen",
+    "counted",
 )
 """The fields of a tournament that are stored as one JSON document."""
 
-COLUMNS = ("id", "version", "game", "host", "language", "changed", "state", "due", "entrants")
+COLUMNS = ("id", "version", "game", "host", "language", "changed", "state", "due")
 """The fields that are stored as they are, each in its column."""
 
 
@@ -59,6 +71,7 @@ def announcement_rows(before: Tournament, after: Tournament) -> list[Payload]:
 
 def tournament_record(tournament: Tournament, secret: bytes, changed: float) -> TournamentRow:
     """Returns the row of a tournament. `secret`: the bot's part of the seeds of its games."""
+    others = (replace(each, number=at) for at, each in enumerate(tournament.others, len(tournament.entrants)))
     return TournamentRow(
         id=tournament.id,
         guild=tournament.place.guild,
@@ -73,7 +86,7 @@ def tournament_record(tournament: Tournament, secret: bytes, changed: float) -> 
         due=tournament.due,
         secret=secret,
         document=msgspec.json.encode({name: getattr(tournament, name) for name in DOCUMENT}).decode(),
-        entrants=tournament.entrants,
+        entrants=(*tournament.entrants, *others),
     )
 
 
@@ -86,4 +99,11 @@ def read(row: TournamentRow) -> Tournament:
         "rules": msgspec.json.decode(row.rules),
         "rounds": msgspec.json.decode(row.rounds),
     }
-    return msgspec.convert(fields, Tournament)
+    entrants = [each for each in row.entrants if _takes_part(each)]
+    others = [each for each in row.entrants if not _takes_part(each)]
+    return replace(msgspec.convert(fields, Tournament), entrants=tuple(entrants), others=tuple(others))
+
+
+def _takes_part(who: EntrantRow) -> bool:
+    """Returns whether a person takes part or did so: everybody but the reserve and people removed before the beginning."""
+    return who.withdrawn or not who.status

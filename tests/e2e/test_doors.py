@@ -64,9 +64,9 @@ CHOSEN = {"server.table"}
 
 OF_A_TOURNAMENT = set(
     listed("""
-    tournament.because tournament.begin tournament.close tournament.enter tournament.game tournament.judge tournament.judged
-    tournament.keep tournament.leave tournament.more
-    tournament.left tournament.manner tournament.skip tournament.standings tournament.verify tournament.why
+    tournament.act tournament.because tournament.begin tournament.chosen tournament.close tournament.done tournament.enter
+    tournament.keep tournament.leave tournament.left tournament.log tournament.manner tournament.organise tournament.reason
+    tournament.skip tournament.standings tournament.verify tournament.why
 """)
 )
 """Verbs whose number is a tournament's."""
@@ -121,6 +121,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "tournament night": (),
     "tournament standings": ("number",),
     "tournament close": ("number",),
+    "tournament organise": ("number",),
 }
 """Which options of every command name a table or a tournament."""
 

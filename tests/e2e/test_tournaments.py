@@ -423,14 +423,28 @@ async def test_the_host_decides_an_unfinished_game(world: World) -> None:
     assert sum(begins("cogs.tournament.asked", round=1) in each for each in told) == 1
     assert begins("cogs.tournament.judging") in text_of(await world.message(ada, number, "tournament"))
     borys_sees = await borys.settled(await borys.command("gry", "tournament standings"))
-    assert not [each for each in pieces(borys_sees) if each.startswith("tournament.judge")], "that is for the host"
+    assert not [each for each in pieces(borys_sees) if each.startswith("tournament.organise")], "that is for the host"
     shown = await ada.settled(await ada.command("gry", "tournament standings"))
-    asked = await world.pressed(ada, shown, piece(shown, "tournament.judge"))
-    (game,) = [each for each in pieces(asked) if each.startswith("tournament.game")]
-    chosen = await world.pressed(ada, asked, game)
-    done = await world.pressed(ada, chosen, next(each for each in pieces(chosen) if each.startswith("tournament.judged")))
-    assert says("cogs.tournament.judged") in text_of(done)
+    shown = await world.pressed(ada, shown, piece(shown, "tournament.organise"))
+    shown = await world.pressed_menu(ada, shown, piece(shown, "tournament.act"), "judge")
+    games = (await world.tables.tournaments.tournament(number)).rounds[0].pairings
+    mine = (await world.tables.tournaments.tournament(number)).of(int(ada.id))
+    assert mine is not None
+    (at,) = [at for at, game in enumerate(games) if mine.number not in game.entrants]
+    shown = await world.pressed_menu(ada, shown, piece(shown, "tournament.chosen"), str(at))
+    shown = await world.pressed_menu(ada, shown, piece(shown, "tournament.chosen"), str(games[at].entrants[0]))
+    form = await ada.press(shown, piece(shown, "tournament.reason"))
+    shown = await ada.settled(await ada.submit(form, {"reason": "nobody came"}))
     await eventually(lambda: _decided(world, number))
+    await world.quiet()
+    called = await world.message(ada, number, "act")
+    assert "nobody came" in text_of(called)
+    players = {str((await world.tables.tournaments.tournament(number)).entrants[each].user) for each in games[at].entrants}
+    assert players < {*mentions(text_of(called))}, "those who played it are told"
+    shown = await borys.settled(await borys.command("gry", "tournament standings"))
+    log = await world.pressed(borys, shown, piece(shown, "tournament.log"))
+    assert "nobody came" in text_of(log), "everybody sees what has been decided, by whom and why"
+    assert f"<@{ada.id}>" in text_of(log)
 
 
 async def _decided(world: World, number: int) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from tables.model.people import Person
 from tables.service.service import TableService
 from tables.service.tournament_actions import SOON
+from tables.tournaments.acts import Occasion
 from tables.tournaments.tournament import Rules, Tournament
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -25,8 +26,17 @@ async def opened(room: Room, people: Iterable[Person] = FIVE, game: str = "coins
 
 async def begun(room: Room, people: Iterable[Person] = FIVE, game: str = "coins", **rules: object) -> Tournament:
     found = await opened(room, people, game, **rules)
-    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await room.tables.tournaments.begin_tournament(found.id, found.host)
     return await rested(room, found.id)
+
+
+async def acted(
+    room: Room, number: int, who: Person, act: str, *chosen: object, moderator: bool = False, channel: int = HERE.channel
+) -> Tournament:
+    """The tournament after an act of an organiser."""
+    occasion = Occasion(who.user, channel, 0.0, reason="as agreed")
+    words = tuple(map(str, chosen))
+    return await room.tables.tournaments.organise(number, occasion, act, words, moderator=moderator)
 
 
 async def rested(room: Room, number: int) -> Tournament:

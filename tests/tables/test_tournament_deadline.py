@@ -15,11 +15,12 @@ from tables.history import verify
 from tables.model.people import Person
 from tables.time.presence import MOMENT_SECONDS
 from tables.time.timing import DAY, HOUR
+from tables.tournaments import acts
 from tables.tournaments import tournament as rules_of
 from tables.tournaments.tournament import CHOICE, EXTENSIONS, Pairing, Round, Rules, Tournament, standings, trophies, winners
 from tests.support.random_game_count import WHOLE
 from tests.support.raw_sql import run
-from tests.support.tournaments import begun, ended, rested, running, stopped
+from tests.support.tournaments import acted, begun, ended, rested, running, stopped
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -177,34 +178,34 @@ async def _asked(room: Room, people: tuple[Person, ...]) -> Tournament:
 async def test_the_host_decides_games_that_are_not_their_own(room: Room, judged: int) -> None:
     """The host lets one win, or all share the points, or nobody have a result."""
     found = await _asked(room, (ANNA, BORYS, CELINA, DAWID))
-    tournaments = room.tables.tournaments
-    (at,) = rules_of.to_judge(found, ANNA.user)
-    (own,) = {0, 1} - {at}
-    game = found.rounds[0].pairings[at]
+    games = found.rounds[0].pairings
+    (own,) = [at for at, game in enumerate(games) if (found.of(ANNA.user) or found.entrants[0]).number in game.entrants]
+    (at,) = {0, 1} - {own}
+    game = games[at]
+    result = {1: str(game.entrants[0]), 2: acts.SHARED, 0: acts.NO_RESULT}[judged]
     for who, which, error in ((BORYS, at, NotHost), (ANNA, own, Refusal)):
         with pytest.raises(error):
-            await tournaments.judge_game(found.id, who.user, 1, which, game.entrants[:1])
+            await acted(room, found.id, who, "judge", which, games[which].entrants[0])
     with pytest.raises(Refusal, match="own-game"):
-        await tournaments.give_time(found.id, ANNA.user, 1)
-    await tournaments.judge_game(found.id, ANNA.user, 1, at, game.entrants[:judged])
+        await acted(room, found.id, ANNA, "prolong")
+    await acted(room, found.id, ANNA, "judge", at, result)
     found = await rested(room, found.id)
     points = [game.points(each) for game in found.rounds[0].pairings[at : at + 1] for each in game.entrants]
     assert points == {1: [1, 0], 2: [Fraction(1, 2)] * 2, 0: [0, 0]}[judged]
-    table = (await tournaments.tournament_tables(found.id))[0, at]
+    table = (await room.tables.tournaments.tournament_tables(found.id))[0, at]
     info = (await room.tables.looks.read(table)).info
     assert (info.state, info.closed) == ("cancelled", "judged")
     assert await room.store.read("SELECT 1 FROM results WHERE table_id = ? AND void = 0", (table,)) == []
-    await tournaments.judge_game(found.id, EWA.user, 1, own, (), moderator=True)
+    await acted(room, found.id, EWA, "judge", own, acts.NO_RESULT, moderator=True)
     assert (await rested(room, found.id)).state == "over"
     log = [line.what for line in await room.tables.servers.log_of_server(HERE.guild)]
-    assert log.count("tournament-judged") == 2
+    assert sum(what.startswith("tournament-judged") for what in log) == 2
 
 
 async def test_more_time_goes_on_until_the_host_is_asked_again(room: Room) -> None:
     found = await _asked(room, (ANNA, BORYS))
-    assert rules_of.to_judge(found, ANNA.user) == ()
     now = room.clock.now()
-    given = await room.tables.tournaments.give_time(found.id, EWA.user, 1, moderator=True)
+    given = await acted(room, found.id, EWA, "prolong", moderator=True)
     assert given.deadline == now + DAY / 4
     found = await rested(room, found.id)
     assert (found.due, found.asked_until) == (given.deadline, None)
@@ -213,8 +214,6 @@ async def test_more_time_goes_on_until_the_host_is_asked_again(room: Room) -> No
     found = await rested(room, found.id)
     assert found.asked_until is not None
     assert [kind for kind, _ in await room.mail()].count("judge") == 1
-    with pytest.raises(Refusal, match="not-asked"):
-        await room.tables.tournaments.give_time(found.id, EWA.user, 2, moderator=True)
 
 
 async def test_more_time_is_not_given_again_for_outages_before(room: Room) -> None:
@@ -226,7 +225,7 @@ async def test_more_time_is_not_given_again_for_outages_before(room: Room) -> No
     while (found := await rested(room, found.id)).asked_until is None:
         await room.advance((found.due or 0.0) - room.clock.now() + 1)
     until = room.clock.now() + DAY / 4
-    given = await room.tables.tournaments.give_time(found.id, EWA.user, 1, moderator=True)
+    given = await acted(room, found.id, EWA, "prolong", moderator=True)
     assert given.due == until
     assert (await rested(room, found.id)).due == pytest.approx(until)
 

@@ -1,0 +1,121 @@
+"""The cards of the organiser's panel: the acts, what each asks for, its reason, the log, and what those concerned are told."""
+
+from collections.abc import Collection, Sequence
+
+import discord
+
+from asking.names import plain
+from chat.app import App
+from chat.cards import audiences
+from chat.cards.tournaments import reserve_lines, state, title
+from chat.press.presses import Press, make
+from chat.wire import limits
+from chat.wire.layout import BLUE, GOLD, RED, Button, Card, PublicCard, Row, button, row, rows, select
+from chat.wire.text import cut, escape
+from data.words import Words
+from tables.model.outbox_rows import ActRow
+from tables.model.server import ServerLogLine
+from tables.tournaments import acts
+from tables.tournaments.acts import Chosen, Occasion
+from tables.tournaments.tournament import Tournament
+
+
+def words_of(press: Press) -> tuple[str, ...]:
+    """Returns the words of a press without those that only tell menus and forms apart."""
+    return tuple(word for word in press.words if not word.startswith("_"))
+
+
+def card(tournament: Tournament, occasion: Occasion, words: Words, said: str = "") -> Card:
+    """Returns the panel: how the tournament stands, and the acts that are possible now. `said`: what has just been done."""
+    offered = acts.acts_offered(tournament, occasion)
+    options = [(each.name, words(f"cogs.tournament.act.{each.name}")) for each in offered]
+    about = {each.name: words(f"cogs.tournament.act.{each.name}.about") for each in offered}
+    text = [said, state(tournament, words), *reserve_lines(tournament, words), words("cogs.tournament.organising")]
+    menus = []
+    if offered:
+        place = make("tournament.act", tournament.id, acts.stamp(tournament))
+        menus.append(row(select(place, options, placeholder=words("cogs.tournament.choose-act"), about=about)))
+    log = button(words("cogs.tournament.log"), make("tournament.log", tournament.id), emoji="📜")
+    text = list(filter(None, text))
+    return Card(title=title(tournament, words), text="\n".join(text), rows=(*menus, *rows([log])), colour=GOLD)
+
+
+def question_card(tournament: Tournament, name: str, chosen: Chosen, occasion: Occasion, words: Words) -> Card:
+    """Returns the next question of an act, or the one whether to do it. Raises Refusal."""
+    act = acts.find(name, tournament, chosen, occasion)
+    said = [_label(choice.kind, each, tournament, words) for choice, each in zip(act.asks, chosen, strict=False)]
+    about = words(f"cogs.tournament.act.{name}.about")
+    text = "\n".join((f"**{words(f'cogs.tournament.act.{name}')}**", about, *(f"▫️ {escape(each)}" for each in said)))
+    back = button(words("cogs.tournament.back"), make("tournament.organise", tournament.id), emoji="⬅️")
+    if len(chosen) < len(act.asks):
+        choice = act.asks[len(chosen)]
+        values = choice.choices(tournament, chosen)
+        labels = [(each, _label(choice.kind, each, tournament, words)) for each in values]
+        menus = _menus(tournament, (name, *chosen), labels, words(f"cogs.tournament.ask.{choice.kind}"))
+        return Card(title=title(tournament, words), text=text, rows=(*menus, *rows([back])), colour=GOLD)
+    sure = _sure(tournament, (name, *chosen), words)
+    ask = f"{text}\n{words('cogs.tournament.sure-act')}"
+    return Card(title=title(tournament, words), text=ask, rows=rows([sure, back]), colour=RED)
+
+
+def _menus(tournament: Tournament, said: Sequence[str], labels: Sequence[tuple[str, str]], ask: str) -> list[Row]:
+    """Returns as many menus as the choices need: one has room for 25."""
+    found = []
+    for at in range(0, len(labels), limits.SELECT_OPTIONS):
+        place = make("tournament.chosen", tournament.id, acts.stamp(tournament), (*said, f"_{at}"))
+        found.append(row(select(place, labels[at : at + limits.SELECT_OPTIONS], placeholder=ask)))
+    return found
+
+
+def _sure(tournament: Tournament, said: Sequence[str], words: Words) -> Button:
+    place = make("tournament.reason", tournament.id, acts.stamp(tournament), tuple(said))
+    return button(words("cogs.cancel.write"), place, style=discord.ButtonStyle.danger)
+
+
+def _label(kind: str, value: str, tournament: Tournament, words: Words) -> str:
+    """Returns a choice as people read it, in a menu."""
+    if value in {acts.SHARED, acts.NO_RESULT}:
+        return words("cogs.tournament.shared" if value == acts.SHARED else "cogs.tournament.none-wins")
+    if kind == "game":
+        return _names(tournament, tournament.rounds[-1].pairings[int(value)].entrants)
+    if kind == "result":
+        return words("cogs.tournament.winner", name=_names(tournament, [int(value)]))
+    if kind == "entrant":
+        return _names(tournament, [int(value)])
+    if kind == "waiting":
+        return next(each.name for each in tournament.reserve if str(each.user) == value)
+    return value
+
+
+def _names(tournament: Tournament, numbers: Sequence[int]) -> str:
+    return ", ".join(plain(tournament.entrants[each].name) for each in numbers)
+
+
+def log_card(tournament: Tournament, lines: Sequence[ServerLogLine], words: Words) -> Card:
+    """Returns what the organisers have done, newest first."""
+    said = [
+        words("cogs.server.log.line", when=int(line.at), who=_who(line.user), what=_entry_text(line.what, line.about, words))
+        for line in lines
+    ]
+    text = "\n".join(f"- {each}" for each in said) or words("cogs.server.log.none")
+    back = button(words("cogs.tournament.standings"), make("tournament.standings", tournament.id), emoji="📋")
+    return Card(title=title(tournament, words), text=text, rows=rows([back]), colour=BLUE)
+
+
+async def act_message(app: App, tournament: Tournament, payload: ActRow, pings: Collection[int]) -> PublicCard:
+    """Returns what those concerned are told of an act."""
+    words = await audiences.public_words(app, tournament)
+    what = _entry_text(payload.what, payload.about, words)
+    text = words("cogs.tournament.told", who=_who(payload.by), what=what)
+    return PublicCard(title=title(tournament, words), text=text, colour=GOLD, pings=tuple(sorted(pings)))
+
+
+def _who(user: int) -> str:
+    return f"<@{user}>" if user else "Zamki"
+
+
+def _entry_text(what: str, about: dict[str, str], words: Words) -> str:
+    """Returns an entry of the log: what was done, and why."""
+    said = words(f"cogs.server.log.{what}", **{name: cut(escape(value), limits.OPTION_LABEL) for name, value in about.items()})
+    reason = about.get("reason")
+    return words("cogs.server.log.reason", what=said, reason=escape(reason, limit=300)) if reason else said

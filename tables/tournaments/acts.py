@@ -1,0 +1,281 @@
+"""What an organiser does in a tournament. Each act is declared once, in `ACTS`: when it is offered, what it asks for, what it
+changes, whose games it touches, and who is told. An organiser's own games are touched by nobody but other organisers.
+
+Choices are text, as presses carry them: numbers of entrants and games, ids of people.
+"""
+
+import zlib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from tables.errors import NoReason, Refusal
+from tables.tournaments import tournament as rules_of
+from tables.tournaments.pairing import MOST
+from tables.tournaments.tournament import Pairing, Tournament
+
+SHARED, NO_RESULT = "shared", "none"
+"""How a game can be judged, other than by naming its winner."""
+
+Chosen: TypeAlias = Sequence[str]
+
+
+class Occasion(NamedTuple):
+    """Who carries out an act, where and when."""
+
+    user: int
+    channel: int
+    now: float
+    reason: str = ""
+
+
+class Choice(NamedTuple):
+    """What an act asks for. `cogs.tournament.ask.<kind>` is its text."""
+
+    kind: str
+    choices: Callable[[Tournament, Chosen], Sequence[str]]
+    """Returns what can be chosen, by what has been chosen before."""
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """An act. `cogs.tournament.act.<name>` is its name, `….about` what it does."""
+
+    name: str
+    offered: Callable[[Tournament, Occasion], bool]
+    carry_out: Callable[[Tournament, Chosen, Occasion], Tournament]
+    asks: tuple[Choice, ...] = ()
+    touches: Callable[[Tournament, Chosen], Collection[int]] = lambda _tournament, _chosen: ()
+    """Returns the entrants whose games it changes."""
+    tells: Callable[[Tournament, Chosen], Collection[int]] = lambda _tournament, _chosen: ()
+    """Returns the users who are told; nobody if another message tells them."""
+    noted: Callable[[Tournament, Chosen], tuple[str, Mapping[str, str]]] | None = None
+    """Returns its entry in the server's log (`cogs.server.log.<key>`) and the fields of that; None: named as the act is."""
+
+
+def acts_offered(tournament: Tournament, occasion: Occasion) -> list[Act]:
+    """Returns the acts that are possible now."""
+    return [each for each in ACTS if _possible(each, tournament, occasion)]
+
+
+def find(name: str, tournament: Tournament, chosen: Chosen, occasion: Occasion) -> Act:
+    """Returns the act of this name, for what has been chosen, perhaps not yet completely. Raises Refusal if it is not possible
+    now, or concerns a game of the organiser's own.
+    """
+    act = next((each for each in ACTS if each.name == name and _possible(each, tournament, occasion)), None)
+    if act is None or len(chosen) > len(act.asks):
+        raise Refusal("tables.refusal.tournament-changed")
+    for at, (choice, said) in enumerate(zip(act.asks, chosen, strict=False)):
+        if said not in choice.choices(tournament, chosen[:at]):
+            raise Refusal("tables.refusal.tournament-changed")
+    own = tournament.of(occasion.user)
+    if len(chosen) == len(act.asks) and own is not None and own.number in act.touches(tournament, chosen):
+        raise Refusal("tables.refusal.tournament-own-game")
+    return act
+
+
+def carry_out(name: str, tournament: Tournament, chosen: Chosen, occasion: Occasion) -> Tournament:
+    """Returns the tournament after an act. Raises Refusal, NoReason."""
+    act = find(name, tournament, chosen, occasion)
+    if len(chosen) < len(act.asks):
+        raise Refusal("tables.refusal.tournament-changed")
+    if not occasion.reason:
+        raise NoReason("tables.refusal.tournament-no-reason")
+    return act.carry_out(tournament, chosen, occasion)
+
+
+def entry(name: str, tournament: Tournament, chosen: Chosen) -> tuple[str, dict[str, str]]:
+    """Returns an act's entry in the server's log: its key, and its fields."""
+    act = next(each for each in ACTS if each.name == name)
+    key, about = (name, {}) if act.noted is None else act.noted(tournament, chosen)
+    return f"tournament-{key}", {"table": str(tournament.id), **about}
+
+
+def users_told(name: str, tournament: Tournament, chosen: Chosen) -> tuple[int, ...]:
+    """Returns whom an act's message is for."""
+    return tuple(sorted(next(each for each in ACTS if each.name == name).tells(tournament, chosen)))
+
+
+def stamp(tournament: Tournament) -> int:
+    """Returns a number that changes with the entrants of a lobby and with each round: what was chosen before is void then."""
+    if tournament.state != "lobby":
+        return len(tournament.rounds)
+    return 1000 + zlib.crc32(repr([each.user for each in tournament.entrants]).encode()) % 1_000_000
+
+
+def _possible(act: Act, tournament: Tournament, occasion: Occasion) -> bool:
+    return act.offered(tournament, occasion) and all(each.choices(tournament, ()) for each in act.asks[:1])
+
+
+# What can be chosen.
+
+
+def _unfinished_games(tournament: Tournament) -> list[tuple[int, Pairing]]:
+    """Returns the games of the current round that go on, by their index in it."""
+    games = enumerate(tournament.rounds[-1].pairings) if tournament.rounds else ()
+    return [(at, game) for at, game in games if game.places is None and game.judged is None]
+
+
+def _games(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
+    return [str(at) for at, _ in _unfinished_games(tournament)]
+
+
+def game_chosen(tournament: Tournament, chosen: Chosen) -> Pairing:
+    """Returns the game that the first choice names."""
+    return tournament.rounds[-1].pairings[int(chosen[0])]
+
+
+def _results(tournament: Tournament, chosen: Chosen) -> Sequence[str]:
+    return [*map(str, game_chosen(tournament, chosen).entrants), SHARED, NO_RESULT]
+
+
+def _others(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
+    """Returns the entrants who take part, but for the host."""
+    return [str(each.number) for each in tournament.active if each.user != tournament.host]
+
+
+def _reserve(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
+    return [str(each.user) for each in tournament.reserve]
+
+
+def _sizes(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
+    sizes = [4, 6, 8, 10, 12, 16, 24, 32, 48, 64]
+    return [str(each) for each in sizes if len(tournament.entrants) <= each <= MOST and each != tournament.places]
+
+
+# What is changed, for whom.
+
+
+def _mates(tournament: Tournament, chosen: Chosen) -> Collection[int]:
+    """Returns the entrants of the game that the chosen one plays."""
+    number = int(chosen[0])
+    return {each for _, game in _unfinished_games(tournament) if number in game.entrants for each in game.entrants}
+
+
+def _all_playing(tournament: Tournament, _chosen: Chosen) -> Collection[int]:
+    return {each for _, game in _unfinished_games(tournament) for each in game.entrants}
+
+
+def _everybody(tournament: Tournament, _chosen: Chosen) -> Collection[int]:
+    return tournament.people
+
+
+def _user(tournament: Tournament, number: str) -> int:
+    return tournament.entrants[int(number)].user
+
+
+def _judge(tournament: Tournament, chosen: Chosen, occasion: Occasion) -> Tournament:
+    entrants = game_chosen(tournament, chosen).entrants
+    judged = {SHARED: entrants, NO_RESULT: ()}.get(chosen[1])
+    return rules_of.judge(tournament, int(chosen[0]), (int(chosen[1]),) if judged is None else judged, occasion.now)
+
+
+def _judge_entry(tournament: Tournament, chosen: Chosen) -> tuple[str, Mapping[str, str]]:
+    one, other, *_ = game_chosen(tournament, chosen).entrants
+    about = {"round": str(len(tournament.rounds)), "user": str(_user(tournament, str(one)))}
+    about["other"] = str(_user(tournament, str(other)))
+    if chosen[1] in {SHARED, NO_RESULT}:
+        return f"judged-{chosen[1]}", about
+    return "judged", {**about, "winner": str(_user(tournament, chosen[1]))}
+
+
+def _close(tournament: Tournament, _chosen: Chosen, occasion: Occasion) -> Tournament:
+    by = "host" if tournament.host == occasion.user else "moderator"
+    closed = by if tournament.state == "lobby" else ""
+    return replace(rules_of.close_early(tournament), closed=closed, reason=occasion.reason)
+
+
+def _resume(tournament: Tournament, _chosen: Chosen, occasion: Occasion) -> Tournament:
+    return rules_of.move_channel(tournament, tournament.place.channel, occasion.now)
+
+
+def _going(tournament: Tournament, _occasion: Occasion) -> bool:
+    return tournament.going
+
+
+def _open(tournament: Tournament, _occasion: Occasion) -> bool:
+    return tournament.state in {"lobby", "running"}
+
+
+ENTRANT, WAITING = Choice("entrant", _others), Choice("waiting", _reserve)
+
+ACTS: tuple[Act, ...] = (
+    Act(
+        name="judge",
+        offered=_going,
+        asks=(Choice("game", _games), Choice("result", _results)),
+        carry_out=_judge,
+        touches=lambda tournament, chosen: game_chosen(tournament, chosen).entrants,
+        tells=lambda tournament, chosen: {_user(tournament, str(each)) for each in game_chosen(tournament, chosen).entrants},
+        noted=_judge_entry,
+    ),
+    Act(
+        name="prolong",
+        offered=lambda tournament, _: tournament.going and bool(_unfinished_games(tournament)),
+        carry_out=lambda tournament, _, occasion: rules_of.give_time(tournament, occasion.now),
+        touches=_all_playing,
+        tells=_everybody,
+        noted=lambda _tournament, _chosen: ("prolonged", {}),
+    ),
+    Act(
+        name="pause",
+        offered=_going,
+        carry_out=lambda tournament, _, occasion: replace(tournament, paused=occasion.now, halted=True, due=None),
+        touches=_all_playing,
+        tells=_everybody,
+        noted=lambda _tournament, _chosen: ("halted", {}),
+    ),
+    Act(
+        name="resume",
+        offered=lambda tournament, _: tournament.paused is not None and tournament.halted,
+        carry_out=_resume,
+        tells=_everybody,
+        noted=lambda tournament, _: ("resumed", {"channel": str(tournament.place.channel)}),
+    ),
+    Act(
+        name="remove",
+        offered=_open,
+        asks=(ENTRANT,),
+        carry_out=lambda tournament, chosen, occasion: _due(rules_of.remove(tournament, int(chosen[0])), occasion),
+        touches=_mates,
+        tells=lambda tournament, chosen: (_user(tournament, chosen[0]),),
+        noted=lambda tournament, chosen: ("remove", {"user": str(_user(tournament, chosen[0]))}),
+    ),
+    Act(
+        name="replace",
+        offered=lambda tournament, _: bool(tournament.reserve) and (tournament.state == "lobby" or _swiss(tournament)),
+        asks=(ENTRANT, WAITING),
+        carry_out=lambda tournament, chosen, occasion: _due(
+            rules_of.replace_entrant(tournament, int(chosen[0]), int(chosen[1])), occasion
+        ),
+        touches=_mates,
+        tells=lambda tournament, chosen: (_user(tournament, chosen[0]), int(chosen[1])),
+        noted=lambda tournament, chosen: ("replace", {"user": str(_user(tournament, chosen[0])), "other": chosen[1]}),
+    ),
+    Act(
+        name="places",
+        offered=lambda tournament, _: tournament.state == "lobby",
+        asks=(Choice("places", _sizes),),
+        carry_out=lambda tournament, chosen, _: rules_of.fill(
+            replace(tournament, rules=replace(tournament.rules, places=int(chosen[0])))
+        ),
+        noted=lambda _, chosen: ("places", {"n": chosen[0]}),
+    ),
+    Act(
+        name="move",
+        offered=lambda tournament, occasion: _open(tournament, occasion) and tournament.place.channel != occasion.channel,
+        carry_out=lambda tournament, _, occasion: rules_of.move_channel(tournament, occasion.channel, occasion.now),
+    ),
+    Act(name="close", offered=_open, carry_out=_close, noted=lambda _tournament, _chosen: ("closed", {})),
+)
+"""All acts, in the order in which they are offered."""
+
+
+def _swiss(tournament: Tournament) -> bool:
+    return tournament.going and tournament.rules.format == "swiss"
+
+
+def _due(tournament: Tournament, occasion: Occasion) -> Tournament:
+    """Returns it looked at again now, since somebody may have left a game."""
+    return replace(tournament, due=occasion.now) if tournament.going else tournament
