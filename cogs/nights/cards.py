@@ -15,7 +15,7 @@ from data.words import Words
 from tables.model.table_info import TableInfo
 from tables.nights.night import EVERY, Comer, Night
 
-LISTED = 20
+LISTED = 12
 """The most names of one answer on the card."""
 
 BEST = 3

@@ -1,5 +1,5 @@
-"""On a phone help, the list of games, every screen of the rules and what each part does fit one screen in every language, so
-that they open at their beginning.
+"""On a phone help, the list of games, every screen of the rules, what each part does and the card of a game night fit one
+screen in every language, so that they open at their beginning.
 """
 
 import io
@@ -14,10 +14,13 @@ from asking.rulebook import screens
 from chat.cards import games, rules
 from chat.wire.layout import Card
 from cogs import help as help_pages
+from cogs.nights import cards as cards_of_nights
 from data.guides import guide
 from data.words import Words, languages, words
 from render.contract import Picture
 from tables.model.people import Preferences
+from tables.model.table_info import Place
+from tables.nights.night import REPLIES, Comer, Night
 from tests.support.browser_page import be, browser_page
 from tests.support.world import World
 
@@ -68,6 +71,16 @@ async def screens_of_rules(world: World, speak: Words, drawn: dict[tuple[str, st
     return found
 
 
+async def nights(world: World, speak: Words) -> list[tuple[str, Card]]:
+    """Returns the card of a night of whatever people want, before it and when it has begun."""
+    people = tuple(Comer(each, each, f"Przemysława {each}", REPLIES[each // 14], 1.0) for each in range(32))
+    night = Night(
+        id=1, place=Place(1, 2), language=speak.language, host=1, starts=1e9, every=7, people=people, note="few", step="sure"
+    )
+    now = msgspec.structs.replace(night, step="begun", draw=1e9 + 300, note="")
+    return [(f"night, {each.step}", await cards_of_nights.public_card(world.bot.app, each, speak)) for each in (night, now)]
+
+
 def view_of(card: Card) -> Any:
     """Returns a card as Discord is sent it."""
     components: Any = card.view()
@@ -80,12 +93,12 @@ def attachments(card: Card) -> list[dict[str, object]]:
     return [{"filename": name, "url": "", "width": width, "height": height} for name, (width, height) in sizes.items()]
 
 
-async def test_help_and_rules_fit_one_screen(world: World) -> None:
+async def test_help_rules_and_nights_fit_one_screen(world: World) -> None:
     drawn: dict[tuple[str, str], Picture | None] = {}
     cards = []
     for language in languages():
         speak = words(language)
-        found = [*without_pictures(world, speak), *await screens_of_rules(world, speak, drawn)]
+        found = [*without_pictures(world, speak), *await screens_of_rules(world, speak, drawn), *await nights(world, speak)]
         cards += [(f"{language}: {what}", card) for what, card in found]
     assert sum(picture is not None for picture in drawn.values()) == sum(
         page.picture != "" for game in world.bot.app.games for page in guide(game).page
