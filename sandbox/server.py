@@ -20,6 +20,7 @@ from sandbox.person_api import PersonApi
 from sandbox.rest import PREFIX, Api, Exchange
 from sandbox.rest_application import ApplicationRoutes
 from sandbox.rest_emojis import EmojiRoutes
+from sandbox.rest_events import EventRoutes
 from sandbox.rest_interactions import InteractionRoutes
 from sandbox.rest_messages import MessageRoutes
 from sandbox.retention import Retention
@@ -65,6 +66,7 @@ class Sandbox:
         self.rest = Api(self.interactions, self.buckets, recording=recording)
         ApplicationRoutes(self.rest, app.router)
         EmojiRoutes(self.rest, app.router)
+        EventRoutes(self.rest, app.router)
         MessageRoutes(self.rest, app.router)
         InteractionRoutes(self.rest, app.router)
         self.person_api = PersonApi(self.serializer, Actions(self.interactions), self.faults, self.gateway_server, app.router)

@@ -207,6 +207,21 @@ class Message:
     """The command it answers, such as `/zamki start`."""
 
 
+@dataclass(slots=True)
+class ScheduledEvent:
+    """An event in a server's calendar that takes place elsewhere; times are Unix seconds."""
+
+    id: int
+    guild: int
+    name: str
+    description: str
+    starts: float
+    ends: float
+    location: str
+    interested: set[int] = field(default_factory=set)
+    """Who has marked it."""
+
+
 Watcher = Callable[[str, Channel | None, object], None]
 
 
@@ -244,6 +259,7 @@ class World:
         self.bot = User(next(fixed), "Zamki", "Zamki", "en-US", "#009e73", bot=True)
         self.users[self.bot.id] = self.bot
         self.emojis: dict[int, Emoji] = {}
+        self.events: dict[int, ScheduledEvent] = {}
         for username, name, locale, colour in people:
             self.add_person(username, name, locale, colour, next(fixed))
         for number, (name, locale, names) in enumerate(guilds):

@@ -53,6 +53,32 @@ class UserPayload(TypedDict):
     id: str
 
 
+class EventPayload(TypedDict):
+    """An event in a server's calendar."""
+
+    id: str
+    creator_id: str | None
+    scheduled_start_time: str
+    entity_metadata: dict[str, str] | None
+
+
+class InterestedPayload(TypedDict):
+    """Somebody who has marked an event."""
+
+    user_id: str
+    user: NotRequired["NamedPayload"]
+    member: NotRequired["NamedPayload"]
+
+
+class NamedPayload(TypedDict, total=False):
+    """A person or member with their names."""
+
+    username: str
+    global_name: str | None
+    nick: str | None
+    bot: bool
+
+
 class AttachmentPayload(TypedDict):
     """A file of a message."""
 

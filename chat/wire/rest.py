@@ -6,7 +6,7 @@ immediately, a few times. After that, the caller decides by the failure's `chat.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
 from typing import Any, TypeVar, Unpack
 
@@ -21,7 +21,9 @@ from chat.wire.payloads import (
     ChannelPayload,
     EditArguments,
     EditPayload,
+    EventPayload,
     GuildPayload,
+    InterestedPayload,
     MemberPayload,
     MessageArguments,
     MessagePayload,
@@ -43,7 +45,7 @@ POSTED_WITH_TOKEN = aiohttp.ClientTimeout(total=25.0)
 PAGE = 100
 """Messages in one page of a channel's history."""
 
-UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
+UNKNOWN_MEMBER, THREAD_EXISTS, UNKNOWN_EVENT = 10007, 160004, 10070
 
 LONGEST, SHORTER, SHORTEST = 10080, 4320, 60
 """Minutes without activity after which Discord archives a thread."""
@@ -197,6 +199,43 @@ class Rest:
         found: list[ChannelPayload] = await self._request(Route("GET", "/guilds/{guild_id}/channels", guild_id=guild))
         return found
 
+    async def events(self, guild: int) -> list[EventPayload]:
+        """Returns the events in a server's calendar that have not ended."""
+        found: list[EventPayload] = await self._request(Route("GET", "/guilds/{guild_id}/scheduled-events", guild_id=guild))
+        return found
+
+    async def create_event(self, guild: int, body: Mapping[str, object]) -> EventPayload:
+        """Enter an event into a server's calendar. It would be there twice if the request were repeated: it is not."""
+        route = Route("POST", "/guilds/{guild_id}/scheduled-events", guild_id=guild)
+        await self._pace.turn()
+        found: EventPayload = await request(self._client, route, ANSWERED, json=dict(body))
+        return found
+
+    async def event(self, guild: int, event: int) -> EventPayload:
+        """Returns an event from Discord."""
+        found: EventPayload = await self._request(_event("GET", guild, event))
+        return found
+
+    async def delete_event(self, guild: int, event: int) -> None:
+        """Delete an event. No effect if it is missing."""
+        try:
+            await self._request(_event("DELETE", guild, event))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_EVENT:
+                raise
+
+    async def people_of_event(self, guild: int, event: int) -> list[InterestedPayload]:
+        """Returns everybody who has marked an event."""
+        found: list[InterestedPayload] = []
+        while True:
+            params: dict[str, str | int] = {"limit": PAGE, "with_member": "true"}
+            if found:
+                params["after"] = found[-1]["user_id"]
+            page = await self._request(_event("GET", guild, event, "/users"), params=params)
+            found += page
+            if len(page) < PAGE:
+                return found
+
     @property
     def me(self) -> int:
         """Returns the bot's own user id."""
@@ -240,6 +279,11 @@ async def repeat(once: Callable[[], Awaitable[T]]) -> T:
         except UNREACHED:
             await asyncio.sleep(pause)
     return await once()
+
+
+def _event(method: str, guild: int, event: int, more: str = "") -> Route:
+    path = "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}" + more
+    return Route(method, path, guild_id=guild, guild_scheduled_event_id=event)
 
 
 def _message(method: str, channel: int, message: int) -> Route:

@@ -75,6 +75,8 @@ def _answers(night: Night, words: Words) -> list[str]:
     lines += [words.count("cogs.nights.not-coming", len(no))] if no else []
     if len(yes) == 1 and night.step != "planned":
         lines.append(words("cogs.nights.short"))
+    if night.event_fault:
+        lines.append(f"-# 📅 {words(f'cogs.nights.event.{night.event_fault}')}")
     return [*lines, f"-# {words('cogs.nights.hint')}"]
 
 

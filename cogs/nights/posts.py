@@ -9,8 +9,10 @@ from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import Unwanted
 from cogs.nights import cards
 from data.records import Noted, Shows
+from data.words import Words
 from tables.errors import Refusal
 from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, NightEndRow, OutboxRow
+from tables.nights.night import Night
 from tables.time.plan import Quiet
 
 CARD, EVENING, ASKED = "night", "evening", "night-ask"
@@ -28,10 +30,12 @@ class NightPosts(Cog):
         """Post or edit the card of the next date, silently; that of the date before says that it is over."""
         night = await self.app.tables.nights.night(row.subject)
         before, words = noted.get(CARD), await audiences.public_words(self.app, night, noted)
-        card = await cards.public_card(self.app, night, words)
+        same = before is not None and before.shows.turn == night.date
+        called = before is not None and same and before.shows.stage == 1 and night.step == "called"
+        pings = await self._pings(night, words) if called else []  # its edit notifies nobody
+        card = await cards.public_card(self.app, night, words, pings)
         if before is not None and before.shows.turn != night.date:
             await self.app.messenger.edit(MessageSpot(before.channel, before.message), cards.past_card(night, words))
-        same = before is not None and before.shows.turn == night.date
         shows = before.shows if before is not None and same else Shows(turn=night.date)
         await self.app.messenger.put_over(before, night, CARD, card, shows, silent=True)
         if not night.asked:
@@ -45,11 +49,16 @@ class NightPosts(Cog):
         if night.date != payload.date or night.state != "open" or (before is not None and before.shows == shows):
             return
         words = await audiences.public_words(self.app, night, noted)
-        asleep = Quiet(*NIGHT_HOURS, await nights.zone(night.place.guild, words.language)).holds(self.app.tables.clock.now())
-        coming = [] if asleep else [each.user for each in night.who_says("yes", "maybe")]
-        pings = await nights.to_call(night.id, coming)
-        card = await cards.public_card(self.app, night, words, sorted(pings))
+        pings = await self._pings(night, words)
+        card = await cards.public_card(self.app, night, words, pings)
         await self.app.messenger.post(night, CARD, card, shows, silent=not pings)
+
+    async def _pings(self, night: Night, words: Words) -> list[int]:
+        """Returns whom a call mentions; at night nobody."""
+        nights, now = self.app.tables.nights, self.app.tables.clock.now()
+        if Quiet(*NIGHT_HOURS, await nights.zone(night.place.guild, words.language)).holds(now):
+            return []
+        return sorted(await nights.to_call(night.id, [each.user for each in night.who_says("yes", "maybe")]))
 
     @delivers(NightEndRow)
     async def tell_evening(self, row: OutboxRow, payload: NightEndRow, noted: Noted) -> None:

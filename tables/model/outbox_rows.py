@@ -369,6 +369,17 @@ class NightCallRow(_Payload, frozen=True, kw_only=True, tag="night-call"):
     date: int
 
 
+class NightEventRow(_Payload, frozen=True, kw_only=True, tag="night-event"):
+    """Enter a date of a night into Discord's calendar, and look up there who comes; or delete its `event` from there."""
+
+    date: int
+    event: int = 0
+
+    @property
+    def key(self) -> str:
+        return f"night-event:{self.date}:{self.event}"
+
+
 class NightEndRow(_Payload, frozen=True, kw_only=True, tag="night-end"):
     """An evening is over: post once who played whom."""
 
@@ -432,6 +443,7 @@ Payload: TypeAlias = (
     | NightCardRow
     | NightCallRow
     | NightEndRow
+    | NightEventRow
     | NightAskRow
 )
 

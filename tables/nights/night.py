@@ -4,7 +4,7 @@ A date goes through steps: two hours before it is called off if too few come; an
 people say that they are here, and tables are drawn among them. A night that is held every week goes on with its next date.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -21,18 +21,27 @@ REPLIES: tuple[Reply, ...] = ("yes", "maybe", "no")
 EVERY: dict[str, int] = {"once": 0, "week": 7, "fortnight": 14}
 """After how many days a night is held again."""
 
-NightStep: TypeAlias = Literal["planned", "sure", "called", "begun"]
-"""How far a date has come: nothing has happened; it has not been called off; people were called; it has begun."""
+NightStep: TypeAlias = Literal["planned", "near", "sure", "called", "begun"]
+"""How far a date has come: nothing has happened; it is looked up in Discord's calendar who comes; it has not been called off;
+people were called; it has begun.
+"""
 
-STEPS: tuple[NightStep, ...] = ("planned", "sure", "called", "begun")
+STEPS: tuple[NightStep, ...] = ("planned", "near", "sure", "called", "begun")
+
+EventFault: TypeAlias = Literal["", "right", "full", "gone", "moved", "refused"]
+"""What is wrong with the event in Discord's calendar: the bot may not enter it; the calendar is full; somebody has deleted it,
+or changed its date; Discord refuses it.
+"""
 
 NightNote: TypeAlias = Literal["", "few", "host", "late", "empty"]
 """Why the last date did not take place, or the night ended: too few would have come; its host has called it off; the bot could
 not be reached; nobody came to two dates in a row, and the host did not answer.
 """
 
-CHECKED, CALLED = 2 * HOUR, HOUR
-"""Seconds before a date at which it is called off if too few come, and at which who comes is called."""
+BEFORE: dict[NightStep, float] = {"planned": 2 * HOUR + 10 * MINUTE, "near": 2 * HOUR, "sure": HOUR, "called": 0.0}
+"""Seconds before a date at which its step ends: at the end of the second it is called off if too few come, at that of the third
+who comes is called.
+"""
 
 ARRIVAL, BREAK = 5 * MINUTE, 3 * MINUTE
 """Seconds until tables are drawn: after the beginning, and later after two people wait."""
@@ -110,6 +119,9 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
     missed: int = 0
     """How many dates in a row nobody came to."""
     note: NightNote = ""
+    event: int = 0
+    """The date in Discord's calendar; 0: it is not there."""
+    event_fault: EventFault = ""
 
     @property
     def home(self) -> None:
@@ -155,7 +167,7 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
 def open_night(night: Night, name: str, now: float) -> Night:
     """Returns a new night, to which its host comes. A date that is near is not called off, and nobody is called to it."""
     left = night.starts - now
-    step: NightStep = "called" if left <= CALLED else "sure" if left <= CHECKED else "planned"
+    step: NightStep = next((each for each, seconds in BEFORE.items() if left > seconds), "called")
     return reply(replace(night, step=step, created=now), night.host, name, "yes")
 
 
@@ -213,15 +225,17 @@ def _with_draw(night: Night, now: float | None) -> Night:
 
 def look(night: Night, now: float, least: int, later: NextDate) -> Night:
     """Returns the night after what is due, apart from draws. `least`: how many its game takes."""
-    if night.state != "open" or (night.step == "planned" and now < night.starts - CHECKED):
+    if night.state != "open":
         return night
-    if night.step == "planned":
+    if night.step == "planned" and now >= night.starts - BEFORE["planned"]:
+        night = replace(night, step="near")
+    if night.step == "near" and now >= night.starts - BEFORE["near"]:
         if night.asked and len(night.who_says("yes")) < 2:
             return end(night, "empty")
         if now < night.starts and len(night.who_says("yes", "maybe")) <= least - 2:
             return next_date(replace(night, missed=night.missed + 1), now, later, "few")
         night = replace(night, step="sure", note="", missed=0 if night.asked else night.missed)
-    if night.step == "sure" and now >= night.starts - CALLED:
+    if night.step == "sure" and now >= night.starts - BEFORE["sure"]:
         night = replace(night, step="called")
     if night.step in {"called", "begun"} and now >= night.starts:
         return _look_at_evening(night, now, later)
@@ -263,6 +277,8 @@ def next_date(night: Night, now: float, later: NextDate, note: NightNote) -> Nig
         drawn=0.0,
         quiet=0.0,
         note=note,
+        event=0,
+        event_fault="",
     )
 
 
@@ -275,6 +291,21 @@ def go_on(night: Night) -> Night:
     """Its host wants it to go on although nobody came. Raises Stale."""
     check_open(night)
     return replace(night, missed=0)
+
+
+def note_event(night: Night, date: int, event: int, fault: EventFault) -> Night:
+    """Returns the night with its date in Discord's calendar."""
+    return replace(night, event=event, event_fault=fault) if night.date == date and night.state == "open" else night
+
+
+def add_interested(night: Night, people: Iterable[tuple[int, str]]) -> Night:
+    """Returns the night with these people, by id and name, who have marked it in Discord's calendar: they come, unless they
+    have said otherwise.
+    """
+    for user, name in people if night.state == "open" else ():
+        if night.of(user) is None:
+            night = reply(night, user, name, "yes")
+    return night
 
 
 def seat(night: Night, drawn: list[tuple[str, tuple[int, ...]]], now: float) -> Night:
@@ -316,7 +347,7 @@ def due(night: Night) -> float | None:
     if night.state != "open":
         return None
     if night.step != "begun":
-        return night.starts - {"planned": CHECKED, "sure": CALLED, "called": 0.0}[night.step]
+        return night.starts - BEFORE[night.step]
     if night.playing:  # there may be tables to open, and ends of games are not told
         return 0.0
     return min(over(night), night.draw if night.draw is not None else over(night))

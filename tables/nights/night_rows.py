@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from data.records import ComerRow, NightRow
-from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, NightEndRow, Payload
+from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, NightEndRow, NightEventRow, Payload
 from tables.model.table_info import Place
 from tables.nights.night import STEPS, Night, due
 
@@ -58,6 +58,10 @@ def announcements(before: Night, after: Night) -> Iterator[Payload]:
     over = after.date != before.date or after.state != before.state
     if over and before.tables:
         yield NightEndRow(date=before.date, tables=before.tables)
+    if over and before.event and before.step != "begun":
+        yield NightEventRow(date=before.date, event=before.event)
+    if after.state == "open" and (over or after.step != before.step):
+        yield NightEventRow(date=after.date)
     if after != before:
         yield NightCardRow()
     called = STEPS.index("called")

@@ -6,7 +6,7 @@ the rest to the next one.
 """
 
 import random
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -17,11 +17,11 @@ from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, NotHost, Refusal, SetAside, TooMany
 from tables.matchmaking.wishes import Invited, Match
-from tables.model.outbox_rows import NightCardRow
+from tables.model.outbox_rows import NightCardRow, NightEventRow
 from tables.model.people import Person, seat_name
 from tables.nights import night as rules
 from tables.nights import night_rows, seating
-from tables.nights.night import Night, NightGame, NightNote, Reply
+from tables.nights.night import EventFault, Night, NightGame, NightNote, Reply
 from tables.rules import ledger
 from tables.service.changing import Changing, Shared
 from tables.service.matchmaking_actions import MatchmakingActions
@@ -114,7 +114,7 @@ class NightActions(Changing):
                     raise TooMany("tables.refusal.night-yours", limit=YOURS)
                 number = await tx.save_night(night_rows.night_record(new, now))
                 await tx.save_comers(number, night_rows.comer_records(None, new))
-                await tx.put_outbox(number, [outbox_record(NightCardRow(), now)])
+                await tx.put_outbox(number, [outbox_record(NightEventRow(date=1), now), outbox_record(NightCardRow(), now)])
                 if request is not None:
                     await tx.remember_request(request, number, now)
             self._wake()
@@ -212,6 +212,23 @@ class NightActions(Changing):
             raise NotHost("tables.refusal.night-not-host")
         if night.host != user:
             await self._servers.note(tx, night.place.guild, user, what, {"table": str(night.id)})
+
+    async def note_event(self, number: int, date: int, event: int, fault: EventFault) -> Night:
+        """Note where a date stands in Discord's calendar, and what is wrong with it there."""
+
+        async def rule(_tx: Transaction, night: Night) -> Night:
+            return rules.note_event(night, date, event, fault)
+
+        return await self._with_night(number, None, rule)
+
+    async def add_interested(self, number: int, people: Sequence[tuple[int, str]]) -> Night:
+        """Add those who have marked a night in Discord's calendar, by id and name, unless they are excluded."""
+        gone = {row.user for row in await self._servers.exclusions((await self.night(number)).place.guild)}
+
+        async def rule(_tx: Transaction, night: Night) -> Night:
+            return rules.add_interested(night, (each for each in people if each[0] not in gone))
+
+        return await self._with_night(number, None, rule)
 
     async def exclude(self, guild: int, user: int) -> None:
         """A person excluded from a server's tables comes to none of its nights."""

@@ -14,6 +14,7 @@ from sandbox.client import JSON
 from tables.nights.night import Night
 from tables.time.timing import HOUR, MINUTE
 from tests.support.manual_clock import ManualClock
+from tests.support.nights import at_time, card_of
 from tests.support.world import World, eventually, mentions, piece, pieces, says, text_of
 
 START = datetime(2026, 11, 27, 12, tzinfo=UTC).timestamp()
@@ -31,12 +32,6 @@ async def night_of(world: World) -> Night:
     return await world.tables.nights.night(number)
 
 
-async def card_of(world: World, person: Person) -> JSON:
-    night = await night_of(world)
-    await eventually(lambda: world.standing(night.id, "night"))
-    return await world.message(person, night.id, "night")
-
-
 async def press(world: World, verbs: Mapping[Person, str]) -> None:
     """Let each of these people press a button of the card, and wait for its edit."""
     cards = {person: await card_of(world, person) for person in verbs}
@@ -49,11 +44,6 @@ async def press(world: World, verbs: Mapping[Person, str]) -> None:
 async def announced(world: World, host: Person, **options: Any) -> None:
     await host.settled(await host.command("gry", "tournament night", when="28.11. 20:00", **options))
     await world.quiet()
-
-
-async def at(world: World, time: ManualClock, when: float) -> None:
-    await world.later(when - time.now())
-    await world.later(3.0)
 
 
 @pytest.mark.usefixtures("time")
@@ -71,10 +61,10 @@ async def test_a_night_with_five_people(world: World, time: ManualClock) -> None
     assert words("pl").count("cogs.nights.perhaps", 1, names="Dmitri") in card
     assert not mentions(card), "nobody is called yet"
 
-    await at(world, time, night.starts - HOUR)
+    await at_time(world, time, night.starts - HOUR)
     called = text_of(await card_of(world, ewa))
     assert {each.id for each in (ada, borys, chloe, dmitri)} == set(mentions(called))
-    await at(world, time, night.starts)
+    await at_time(world, time, night.starts)
     await press(world, dict.fromkeys(people, "here"))
     await world.later(5 * MINUTE)
     await eventually(lambda: tables_opened(world, 2))
@@ -90,7 +80,7 @@ async def test_a_night_with_five_people(world: World, time: ManualClock) -> None
         await world.tables.endings.claim(table, last)
     await world.later(MINUTE + 1)
     assert says("cogs.nights.again") in text_of(await card_of(world, ada))
-    await at(world, time, time.now() + 15 * MINUTE)
+    await at_time(world, time, time.now() + 15 * MINUTE)
     await eventually(lambda: world.standing(night.id, "evening"))
     told = text_of(await world.message(ada, night.id, "evening"))
     assert all(person.name in told for person in people)
@@ -112,13 +102,13 @@ async def test_the_only_one_is_offered_the_computer(world: World, time: ManualCl
     ada = await world.person("Ada")
     await announced(world, ada)
     night = await night_of(world)
-    await at(world, time, night.starts)
+    await at_time(world, time, night.starts)
     await press(world, {ada: "here"})
-    await at(world, time, night.starts + 6 * MINUTE)
+    await at_time(world, time, night.starts + 6 * MINUTE)
     card = await card_of(world, ada)
     assert says("cogs.nights.alone") in text_of(card)
     assert piece(card, "start.alone")
-    await at(world, time, night.starts + HOUR)
+    await at_time(world, time, night.starts + HOUR)
     assert says("cogs.nights.over.played") in text_of(await card_of(world, ada))
 
 
@@ -149,7 +139,7 @@ async def test_a_host_is_asked_whether_a_night_goes_on(world: World, time: Manua
     ada = await world.person("Ada")
     await announced(world, ada, every="week")
     for _ in range(2):
-        await at(world, time, (await night_of(world)).starts)
+        await at_time(world, time, (await night_of(world)).starts)
         await world.later(16 * MINUTE)
     night = await night_of(world)
     assert night.asked
