@@ -36,13 +36,24 @@ async def may_open(answer: Answer, *, in_thread: bool = True) -> None:
     if chosen.openers == "everyone" or await doors.looks_after_channel(answer, answer.channel):
         return
     if chosen.openers == "role" and chosen.opener_role is not None:
-        # The ids come with the interaction; `roles` would look for the roles in a cache that is not kept.
-        if chosen.opener_role in getattr(answer.interaction.user, "_roles", ()):
+        if has_role(answer, chosen.opener_role):
             return
         raise Refusal("cogs.server.refusal.role", role=Safe(f"<@&{chosen.opener_role}>"))
     if chosen.openers == "role":
         raise Refusal("cogs.server.refusal.no-role")
     raise Refusal("cogs.server.refusal.moderators")
+
+
+def has_role(answer: Answer, role: int | None) -> bool:
+    """Returns whether the person has this role. Its id comes with the interaction; `roles` would look for the roles in a cache
+    that is not kept.
+    """
+    return role is not None and role in getattr(answer.interaction.user, "_roles", ())
+
+
+async def organises(answer: Answer) -> bool:
+    """Returns whether the person has the role of those who organise tournaments on this server."""
+    return has_role(answer, (await answer.tables.servers.server_settings(answer.guild or 0)).organiser_role)
 
 
 async def admit_share(answer: Answer, number: int) -> None:

@@ -76,6 +76,9 @@ FIELDS: dict[str, tuple[str, ...]] = {
 NOTHING = {"language": "auto", "tables_per_channel": "all", "tables_per_person": "all", "text_first": "all", "theme": "all"}
 """The menu word of each field for no particular choice."""
 
+ROLES = {"role": "opener_role", "organisers": "organiser_role"}
+"""The fields that are roles, by the words of their menus."""
+
 OLD_FIELDS = {"door": "program_key"}
 """What fields are called now that older lines of the log name."""
 
@@ -106,17 +109,17 @@ def _referring(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[
     if not all(value.isascii() and value.isdigit() for value in values):
         raise BadChoice("cogs.server.refusal.no-such")
     found = tuple(dict.fromkeys(int(value) for value in values))
-    known = seen.roles if field == "role" else seen.allowed
+    known = seen.roles if field in ROLES else seen.allowed
     if any(each not in known for each in found):
         raise BadChoice("cogs.server.refusal.no-such")
     if field == "channels":
         return {"channels": found}
-    return {"opener_role" if field == "role" else field: found[0] if found else None}
+    return {ROLES.get(field, field): found[0] if found else None}
 
 
 def changes(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[str, Any]:
     """Returns the changes to the settings for a menu's choice. Raises BadChoice if the server has no such channel or role."""
-    if field in {"channels", "monthly", "castles", "role"}:
+    if field in {"channels", "monthly", "castles", *ROLES}:
         return _referring(field, values, seen)
     value = "".join(values[:1])
     if value not in FIELDS.get(field, ()):
@@ -235,14 +238,16 @@ def _tables(answer: Answer, settings: ServerSettings, _shown: PageData) -> Setti
     words = answer.words
     fields = ("pace", "friendly", "tables_per_person", "tables_per_channel", "openers")
     menus = _each_menu(fields, settings, words)
-    if settings.openers != "role":
-        return SettingsPage(menus=menus)
-    lacks = settings.opener_role is None
-    label = words("cogs.server.field.opener_role")
-    menus += menu_with_caption(
-        label, roles(make("server.set", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role)
-    )
+    lacks = settings.openers == "role" and settings.opener_role is None
+    if settings.openers == "role":
+        menus += _role_menu("role", settings.opener_role, words)
+    menus += _role_menu("organisers", settings.organiser_role, words)
     return SettingsPage([words("cogs.server.no-role")] if lacks else [], menus, lacks=lacks)
+
+
+def _role_menu(field: str, role: int | None, words: Words) -> tuple[Caption, Row]:
+    label = words(f"cogs.server.field.{ROLES[field]}")
+    return menu_with_caption(label, roles(make("server.set", 0, 0, (field,)), placeholder=label, chosen=role))
 
 
 def _looks(answer: Answer, settings: ServerSettings, shown: PageData) -> SettingsPage:
@@ -384,10 +389,10 @@ def log_line(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
 
 def _value(field: str, stored: str, words: Words) -> str:
     """Returns a value of the log as people read it."""
-    if field in {"channels", "monthly", "castles", "opener_role"}:
+    if field in {"channels", "monthly", "castles", *ROLES.values()}:
         value = json.loads(stored)
         ids = value if isinstance(value, list) else [] if value is None else [value]
-        mark = "@&" if field == "opener_role" else "#"
+        mark = "@&" if field in ROLES.values() else "#"
         return cut(", ".join(f"<{mark}{each}>" for each in ids), 200) or words("cogs.server.nothing")
     if field == "zone":
         return stored.replace("_", " ") or words("cogs.server.zone.none")

@@ -49,7 +49,7 @@ class Organising(Cog):
     async def _panel(self, answer: PrivateAnswer, number: int) -> Card:
         tournament = await answer.tables.tournaments.tournament(number)
         await _admit(answer, tournament)
-        return panel.card(tournament, _occasion(answer), answer.words)
+        return panel.card(tournament, _occasion(answer, tournament), answer.words)
 
     @verb("tournament.act", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
@@ -67,7 +67,7 @@ class Organising(Cog):
         await _admit(answer, tournament)
         if press.stage != acts.stamp(tournament):
             raise Refusal("tables.refusal.tournament-changed")
-        await answer.show(panel.question_card(tournament, act, chosen, _occasion(answer), answer.words))
+        await answer.show(panel.question_card(tournament, act, chosen, _occasion(answer, tournament), answer.words))
 
     @verb("tournament.reason", Ack.NONE, On.PRIVATE, names=Names.TOURNAMENT)
     async def ask_reason(self, answer: Answer, press: Press) -> None:
@@ -81,16 +81,17 @@ class Organising(Cog):
         """Carry out the act, for the reason in the form."""
         act, *chosen = panel.words_of(press)
         tournaments = answer.tables.tournaments
-        moderator = await _admit(answer, await tournaments.tournament(press.table))
+        before = await tournaments.tournament(press.table)
+        moderator = await _admit(answer, before)
         if act == "move":
             permissions.check(answer)
             await server.may_open(answer, in_thread=False)
-        occasion = _occasion(answer)._replace(reason=press.fields.get("reason", ""))
+        occasion = _occasion(answer, before)._replace(reason=press.fields.get("reason", ""))
         found = await tournaments.organise(
             press.table, occasion, act, chosen, stamp=press.stage, moderator=moderator, request=answer.request
         )
         said = answer.words("cogs.tournament.done", what=answer.words(f"cogs.tournament.act.{act}"))
-        await answer.show(panel.card(found, _occasion(answer), answer.words, said))
+        await answer.show(panel.card(found, _occasion(answer, found), answer.words, said))
 
     @verb("tournament.log", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def log(self, answer: PrivateAnswer, press: Press) -> None:
@@ -114,13 +115,17 @@ class Organising(Cog):
 
 
 async def _admit(answer: Answer, tournament: Tournament) -> bool:
-    """Returns whether somebody organises a tournament as a moderator of the server. Raises NotHost if they may not at all."""
-    if tournament.host == answer.user:
+    """Returns whether somebody organises a tournament though they are neither host nor co-host: they look after the server, or
+    have the role for it. Raises NotHost if they may not at all.
+    """
+    if tournament.organised_by(answer.user):
         return False
-    if await doors.looks_after_server(answer):
+    if await server.organises(answer) or await doors.looks_after_server(answer):
         return True
     raise rules_of.not_host(tournament)
 
 
-def _occasion(answer: Answer) -> Occasion:
-    return Occasion(answer.user, answer.channel, answer.tables.clock.now())
+def _occasion(answer: Answer, tournament: Tournament) -> Occasion:
+    """Returns the occasion of an act of somebody who was admitted."""
+    chief = tournament.host == answer.user or not tournament.organised_by(answer.user)
+    return Occasion(answer.user, answer.channel, answer.tables.clock.now(), chief=chief)

@@ -10,13 +10,13 @@ from chat.cards import audiences
 from chat.cards.tournaments import reserve_lines, state, title
 from chat.press.presses import Press, make
 from chat.wire import limits
-from chat.wire.layout import BLUE, GOLD, RED, Button, Card, PublicCard, Row, button, row, rows, select
-from chat.wire.text import cut, escape
+from chat.wire.layout import BLUE, GOLD, RED, Button, Card, PublicCard, Row, button, people, row, rows, select
+from chat.wire.text import cut, escape, mentions
 from data.words import Words
 from tables.model.outbox_rows import ActRow
 from tables.model.server import ServerLogLine
 from tables.tournaments import acts
-from tables.tournaments.acts import Chosen, Occasion
+from tables.tournaments.acts import Choice, Chosen, Occasion
 from tables.tournaments.tournament import Tournament
 
 
@@ -30,7 +30,13 @@ def card(tournament: Tournament, occasion: Occasion, words: Words, said: str = "
     offered = acts.acts_offered(tournament, occasion)
     options = [(each.name, words(f"cogs.tournament.act.{each.name}")) for each in offered]
     about = {each.name: words(f"cogs.tournament.act.{each.name}.about") for each in offered}
-    text = [said, state(tournament, words), *reserve_lines(tournament, words), words("cogs.tournament.organising")]
+    text = [
+        said,
+        state(tournament, words),
+        *_cohosts(tournament, words),
+        *reserve_lines(tournament, words),
+        words("cogs.tournament.organising"),
+    ]
     menus = []
     if offered:
         place = make("tournament.act", tournament.id, acts.stamp(tournament))
@@ -40,31 +46,41 @@ def card(tournament: Tournament, occasion: Occasion, words: Words, said: str = "
     return Card(title=title(tournament, words), text="\n".join(text), rows=(*menus, *rows([log])), colour=GOLD)
 
 
+def _cohosts(tournament: Tournament, words: Words) -> list[str]:
+    return [words("cogs.tournament.cohosts", people=mentions(tournament.cohosts))] if tournament.cohosts else []
+
+
 def question_card(tournament: Tournament, name: str, chosen: Chosen, occasion: Occasion, words: Words) -> Card:
     """Returns the next question of an act, or the one whether to do it. Raises Refusal."""
     act = acts.find(name, tournament, chosen, occasion)
-    said = [_label(choice.kind, each, tournament, words) for choice, each in zip(act.asks, chosen, strict=False)]
+    needs = act.needs(tournament)
+    said = [_shown_label(choice.kind, each, tournament, words) for choice, each in zip(needs, chosen, strict=False)]
     about = words(f"cogs.tournament.act.{name}.about")
-    text = "\n".join((f"**{words(f'cogs.tournament.act.{name}')}**", about, *(f"▫️ {escape(each)}" for each in said)))
+    text = "\n".join((f"**{words(f'cogs.tournament.act.{name}')}**", about, *(f"▫️ {each}" for each in said)))
     back = button(words("cogs.tournament.back"), make("tournament.organise", tournament.id), emoji="⬅️")
-    if len(chosen) < len(act.asks):
-        choice = act.asks[len(chosen)]
-        values = choice.choices(tournament, chosen)
-        labels = [(each, _label(choice.kind, each, tournament, words)) for each in values]
-        menus = _menus(tournament, (name, *chosen), labels, words(f"cogs.tournament.ask.{choice.kind}"))
+    if len(chosen) < len(needs):
+        choice = needs[len(chosen)]
+        menus = _menus(choice, tournament, (name, *chosen), words)
         return Card(title=title(tournament, words), text=text, rows=(*menus, *rows([back])), colour=GOLD)
     sure = _sure(tournament, (name, *chosen), words)
     ask = f"{text}\n{words('cogs.tournament.sure-act')}"
     return Card(title=title(tournament, words), text=ask, rows=rows([sure, back]), colour=RED)
 
 
-def _menus(tournament: Tournament, said: Sequence[str], labels: Sequence[tuple[str, str]], ask: str) -> list[Row]:
+def _menus(choice: Choice, tournament: Tournament, said: Sequence[str], words: Words) -> list[Row]:
     """Returns as many menus as the choices need: one has room for 25."""
-    found = []
+    ask, found = words(f"cogs.tournament.ask.{choice.kind}"), []
+    if choice.choices is None:
+        return [row(people(_place(tournament, *said), placeholder=ask))]
+    labels = [(each, _label(choice.kind, each, tournament, words)) for each in choice.choices(tournament, said[1:])]
     for at in range(0, len(labels), limits.SELECT_OPTIONS):
-        place = make("tournament.chosen", tournament.id, acts.stamp(tournament), (*said, f"_{at}"))
-        found.append(row(select(place, labels[at : at + limits.SELECT_OPTIONS], placeholder=ask)))
+        menu = select(_place(tournament, *said, f"_{at}"), labels[at : at + limits.SELECT_OPTIONS], placeholder=ask)
+        found.append(row(menu))
     return found
+
+
+def _place(tournament: Tournament, *said: str) -> str:
+    return make("tournament.chosen", tournament.id, acts.stamp(tournament), said)
 
 
 def _sure(tournament: Tournament, said: Sequence[str], words: Words) -> Button:
@@ -80,11 +96,16 @@ def _label(kind: str, value: str, tournament: Tournament, words: Words) -> str:
         return _names(tournament, tournament.rounds[-1].pairings[int(value)].entrants)
     if kind == "result":
         return words("cogs.tournament.winner", name=_names(tournament, [int(value)]))
-    if kind == "entrant":
+    if kind in {"entrant", "partner"}:
         return _names(tournament, [int(value)])
     if kind == "waiting":
         return next(each.name for each in tournament.reserve if str(each.user) == value)
     return value
+
+
+def _shown_label(kind: str, value: str, tournament: Tournament, words: Words) -> str:
+    """Returns the same in a text."""
+    return f"<@{value}>" if kind == "person" else escape(_label(kind, value, tournament, words))
 
 
 def _names(tournament: Tournament, numbers: Sequence[int]) -> str:

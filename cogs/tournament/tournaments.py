@@ -209,9 +209,9 @@ async def own_card(answer: Answer, tournament: Tournament) -> Card:
 
 
 def _organise(tournament: Tournament, user: int, words: Words) -> list[Button]:
-    """Returns the ways to what the organisers can do, for the host, and to what they have done."""
+    """Returns the ways to what the organisers can do, for the organisers, and to what they have done."""
     log = button(words("cogs.tournament.log"), make("tournament.log", tournament.id), emoji="📜")
-    if tournament.host != user or tournament.state not in {"lobby", "running"}:
+    if not tournament.organised_by(user) or tournament.state not in {"lobby", "running"}:
         return [log]
     panel = button(words("cogs.tournament.organise"), make("tournament.organise", tournament.id), emoji="🛠️")
     return [panel, log]

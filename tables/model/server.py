@@ -43,6 +43,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """
     openers: Openers = "everyone"
     opener_role: int | None = None
+    organiser_role: int | None = None
+    """The role whose members organise all tournaments as moderators do; None: there is none."""
     monthly: int | None = None
     """The channel to which the leaderboard is posted when a season ends; None: none."""
     season: Season = "month"

@@ -358,19 +358,20 @@ class TournamentActions(Changing):
         moderator: bool = False,
         request: int | None = None,
     ) -> Tournament:
-        """Carry out an act of its host or of a moderator (`tables.tournaments.acts`), for a reason. It is noted in the server's
+        """Carry out an act of an organiser or moderator (`tables.tournaments.acts`), for a reason. It is noted in the server's
         log, and those concerned are told. `stamp`: of the tournament for which it was chosen. Raises Refusal, NotHost,
         NoReason.
         """
         before = await self.tournament(number)
 
         async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
-            if tournament.host != occasion.user and not moderator:
+            if not moderator and not tournament.organised_by(occasion.user):
                 raise rules_of.not_host(tournament)
             if stamp is not None and stamp != acts.stamp(tournament):
                 raise Refusal("tables.refusal.tournament-changed")
             said = leaving.reason_said(occasion.reason)
-            now = occasion._replace(now=self._clock.now(), reason=said)
+            chief = moderator or tournament.host == occasion.user
+            now = occasion._replace(now=self._clock.now(), reason=said, chief=chief)
             new = acts.carry_out(act, tournament, chosen, now)
             if new.place != tournament.place:
                 await self._move(tx, tournament, new, occasion.user)

@@ -19,6 +19,9 @@ from tables.tournaments.tournament import Pairing, Tournament
 SHARED, NO_RESULT = "shared", "none"
 """How a game can be judged, other than by naming its winner."""
 
+COHOSTS = 5
+"""The most co-hosts of a tournament."""
+
 Chosen: TypeAlias = Sequence[str]
 
 
@@ -29,14 +32,22 @@ class Occasion(NamedTuple):
     channel: int
     now: float
     reason: str = ""
+    chief: bool = True
+    """Whether they are its host, or look after the server; a co-host is neither."""
 
 
 class Choice(NamedTuple):
     """What an act asks for. `cogs.tournament.ask.<kind>` is its text."""
 
     kind: str
-    choices: Callable[[Tournament, Chosen], Sequence[str]]
-    """Returns what can be chosen, by what has been chosen before."""
+    choices: Callable[[Tournament, Chosen], Sequence[str]] | None
+    """Returns what can be chosen, by what has been chosen before; None: any person."""
+
+    def allows(self, said: str, tournament: Tournament, chosen: Chosen) -> bool:
+        """Returns whether this can be chosen."""
+        if self.choices is None:
+            return said.isascii() and said.isdigit()
+        return said in self.choices(tournament, chosen)
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,12 +57,20 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     offered: Callable[[Tournament, Occasion], bool]
     carry_out: Callable[[Tournament, Chosen, Occasion], Tournament]
     asks: tuple[Choice, ...] = ()
+    a_table: bool = False
+    """Whether it asks only for as many people as play at a table."""
+    for_chiefs: bool = False
+    """Whether co-hosts may not do it."""
     touches: Callable[[Tournament, Chosen], Collection[int]] = lambda _tournament, _chosen: ()
     """Returns the entrants whose games it changes."""
     tells: Callable[[Tournament, Chosen], Collection[int]] = lambda _tournament, _chosen: ()
     """Returns the users who are told; nobody if another message tells them."""
     noted: Callable[[Tournament, Chosen], tuple[str, Mapping[str, str]]] | None = None
     """Returns its entry in the server's log (`cogs.server.log.<key>`) and the fields of that; None: named as the act is."""
+
+    def needs(self, tournament: Tournament) -> tuple[Choice, ...]:
+        """Returns what it asks for in this tournament."""
+        return self.asks[: tournament.rules.size] if self.a_table else self.asks
 
 
 def acts_offered(tournament: Tournament, occasion: Occasion) -> list[Act]:
@@ -64,13 +83,15 @@ def find(name: str, tournament: Tournament, chosen: Chosen, occasion: Occasion) 
     now, or concerns a game of the organiser's own.
     """
     act = next((each for each in ACTS if each.name == name and _possible(each, tournament, occasion)), None)
-    if act is None or len(chosen) > len(act.asks):
+    needs = () if act is None else act.needs(tournament)
+    if act is None or len(chosen) > len(needs):
         raise Refusal("tables.refusal.tournament-changed")
-    for at, (choice, said) in enumerate(zip(act.asks, chosen, strict=False)):
-        if said not in choice.choices(tournament, chosen[:at]):
-            raise Refusal("tables.refusal.tournament-changed")
+    if not all(
+        choice.allows(said, tournament, chosen[:at]) for at, (choice, said) in enumerate(zip(needs, chosen, strict=False))
+    ):
+        raise Refusal("tables.refusal.tournament-changed")
     own = tournament.of(occasion.user)
-    if len(chosen) == len(act.asks) and own is not None and own.number in act.touches(tournament, chosen):
+    if len(chosen) == len(needs) and own is not None and own.number in act.touches(tournament, chosen):
         raise Refusal("tables.refusal.tournament-own-game")
     return act
 
@@ -78,7 +99,7 @@ def find(name: str, tournament: Tournament, chosen: Chosen, occasion: Occasion) 
 def carry_out(name: str, tournament: Tournament, chosen: Chosen, occasion: Occasion) -> Tournament:
     """Returns the tournament after an act. Raises Refusal, NoReason."""
     act = find(name, tournament, chosen, occasion)
-    if len(chosen) < len(act.asks):
+    if len(chosen) < len(act.needs(tournament)):
         raise Refusal("tables.refusal.tournament-changed")
     if not occasion.reason:
         raise NoReason("tables.refusal.tournament-no-reason")
@@ -105,7 +126,11 @@ def stamp(tournament: Tournament) -> int:
 
 
 def _possible(act: Act, tournament: Tournament, occasion: Occasion) -> bool:
-    return act.offered(tournament, occasion) and all(each.choices(tournament, ()) for each in act.asks[:1])
+    if act.for_chiefs and not occasion.chief:
+        return False
+    return act.offered(tournament, occasion) and all(
+        each.choices is None or each.choices(tournament, ()) for each in act.asks[:1]
+    )
 
 
 # What can be chosen.
@@ -137,6 +162,13 @@ def _others(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
 
 def _reserve(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
     return [str(each.user) for each in tournament.reserve]
+
+
+def _partners(tournament: Tournament, chosen: Chosen) -> Sequence[str]:
+    """Returns the entrants who can still be put together for the next round."""
+    placed = {each for group in tournament.arranged for each in group}
+    free = (each for each in tournament.active if each.user not in placed and each.number not in tournament.skipping)
+    return [str(each.number) for each in free if str(each.number) not in chosen]
 
 
 def _sizes(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
@@ -178,6 +210,28 @@ def _judge_entry(tournament: Tournament, chosen: Chosen) -> tuple[str, Mapping[s
     if chosen[1] in {SHARED, NO_RESULT}:
         return f"judged-{chosen[1]}", about
     return "judged", {**about, "winner": str(_user(tournament, chosen[1]))}
+
+
+def _users(tournament: Tournament, chosen: Chosen) -> tuple[int, ...]:
+    return tuple(_user(tournament, each) for each in chosen)
+
+
+def _arrange_entry(tournament: Tournament, chosen: Chosen) -> tuple[str, Mapping[str, str]]:
+    people = zip(("user", "other", "third", "fourth"), map(str, _users(tournament, chosen)), strict=False)
+    return f"pair-{len(chosen)}", {"round": str(len(tournament.rounds) + 1), **dict(people)}
+
+
+def _may_arrange(tournament: Tournament, _occasion: Occasion) -> bool:
+    going = tournament.state == "lobby" or (tournament.going and len(tournament.rounds) < tournament.rules.rounds)
+    return going and tournament.rules.format == "swiss"
+
+
+def _turn_cohost(tournament: Tournament, chosen: Chosen, _occasion: Occasion) -> Tournament:
+    """Returns it with one more co-host, or with one less."""
+    user, before = int(chosen[0]), tournament.cohosts
+    if user == tournament.host or (user not in before and len(before) >= COHOSTS):
+        raise Refusal("tables.refusal.tournament-cohost", most=COHOSTS)
+    return replace(tournament, cohosts=tuple(each for each in before if each != user) if user in before else (*before, user))
 
 
 def _close(tournament: Tournament, _chosen: Chosen, occasion: Occasion) -> Tournament:
@@ -254,6 +308,30 @@ ACTS: tuple[Act, ...] = (
         noted=lambda tournament, chosen: ("replace", {"user": str(_user(tournament, chosen[0])), "other": chosen[1]}),
     ),
     Act(
+        name="pair",
+        offered=_may_arrange,
+        asks=(Choice("partner", _partners),) * 4,
+        a_table=True,
+        carry_out=lambda tournament, chosen, _: replace(
+            tournament, arranged=(*tournament.arranged, _users(tournament, chosen))
+        ),
+        touches=lambda _, chosen: [int(each) for each in chosen],
+        tells=_users,
+        noted=_arrange_entry,
+    ),
+    Act(
+        name="cohost",
+        offered=_open,
+        for_chiefs=True,
+        asks=(Choice("person", None),),
+        carry_out=_turn_cohost,
+        tells=lambda _, chosen: [int(chosen[0])],
+        noted=lambda tournament, chosen: (
+            "cohost-off" if int(chosen[0]) in tournament.cohosts else "cohost",
+            {"user": chosen[0]},
+        ),
+    ),
+    Act(
         name="places",
         offered=lambda tournament, _: tournament.state == "lobby",
         asks=(Choice("places", _sizes),),
@@ -267,7 +345,7 @@ ACTS: tuple[Act, ...] = (
         offered=lambda tournament, occasion: _open(tournament, occasion) and tournament.place.channel != occasion.channel,
         carry_out=lambda tournament, _, occasion: rules_of.move_channel(tournament, occasion.channel, occasion.now),
     ),
-    Act(name="close", offered=_open, carry_out=_close, noted=lambda _tournament, _chosen: ("closed", {})),
+    Act(name="close", offered=_open, for_chiefs=True, carry_out=_close, noted=lambda _tournament, _chosen: ("closed", {})),
 )
 """All acts, in the order in which they are offered."""
 

@@ -180,6 +180,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """The presses that opened, joined and began it, which are the other parts of those seeds."""
     drawn: tuple[int, ...] = ()
     """The places of the entrants in the order in which they had joined; (): not drawn yet."""
+    arranged: tuple[tuple[int, ...], ...] = ()
+    """The users whom organisers have put together for the next round."""
+    cohosts: tuple[int, ...] = ()
+    """The users who organise it beside its host."""
     skipping: tuple[int, ...] = ()
     """The entrants who skip the next round."""
     due: float | None = None
@@ -232,6 +236,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         asked = self.rounds[-1].asked if self.state == "running" and self.rounds else None
         return None if asked is None else asked + CHOICE
 
+    def organised_by(self, user: int) -> bool:
+        """Returns whether somebody is its host or a co-host."""
+        return user == self.host or user in self.cohosts
+
     def of(self, user: int) -> EntrantRow | None:
         """Returns a person's entrant."""
         return next((each for each in self.entrants if each.user == user), None)
@@ -243,7 +251,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     def concerns(self, user: int) -> bool:
         """Returns whether somebody is its host or takes part in it."""
-        return self.host == user or self.of(user) is not None or any(each.user == user for each in self.reserve)
+        return self.organised_by(user) or self.of(user) is not None or any(each.user == user for each in self.reserve)
 
     @property
     def planned(self) -> int:
@@ -417,19 +425,42 @@ def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[
     """Returns it with the next round, due immediately; or over, if all rounds are played or too few people are left."""
     skipping, played = _skipping(tournament, seats), len(tournament.rounds)
     active = [each.number for each in tournament.active if each.number not in skipping]
+    apart = _at_odds(tournament, active, odds)
+    fixed = _arranged_groups(tournament, active, apart, seats)
+    active = [each for each in active if not any(each in group for group in fixed)]
     wanted, alone = pairing.sizes(len(active), tournament.rules.size, seats)
-    if played >= tournament.rules.rounds or not wanted:
+    if played >= tournament.rules.rounds or not (wanted or fixed):
         return replace(tournament, state="over", due=None)
-    user = {each.number: each.user for each in tournament.entrants}
-    apart = {frozenset(pair) for pair in combinations(active, 2) if frozenset(user[each] for each in pair) in odds}
     if tournament.rules.format == "robin" and tournament.rules.size == 2:
         groups, byes = _circle(tournament, played)
     else:
         groups, byes = _by_standings(tournament, active, wanted, alone, apart)
+    groups = (*fixed, *groups)
     together = any(frozenset(pair) in apart for group in groups for pair in combinations(group, 2))
     games = tuple(Pairing(group) for group in groups)
     new = Round(pairings=games, byes=byes, halves=skipping, begun=now, apart=not together)
-    return replace(tournament, rounds=(*tournament.rounds, new), skipping=(), due=now)
+    return replace(tournament, rounds=(*tournament.rounds, new), arranged=(), skipping=(), due=now)
+
+
+def _at_odds(tournament: Tournament, active: Collection[int], odds: Collection[Pair]) -> set[Pair]:
+    """Returns the pairs of entrants of whom one has blocked the other."""
+    user = {each.number: each.user for each in tournament.entrants}
+    return {frozenset(pair) for pair in combinations(active, 2) if frozenset(user[each] for each in pair) in odds}
+
+
+def _arranged_groups(
+    tournament: Tournament, active: Collection[int], apart: Collection[Pair], seats: Collection[int]
+) -> pairing.Groups:
+    """Returns the groups that organisers have put together, without those that cannot play or that somebody has blocked."""
+    number = {each.user: each.number for each in tournament.entrants}
+    groups = (tuple(number.get(each, -1) for each in group) for group in tournament.arranged)
+    return tuple(
+        group
+        for group in groups
+        if len(group) in seats
+        and all(each in active for each in group)
+        and not any(frozenset(pair) in apart for pair in combinations(group, 2))
+    )
 
 
 def _skipping(tournament: Tournament, seats: Collection[int]) -> tuple[int, ...]:

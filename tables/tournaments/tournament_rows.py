@@ -26,6 +26,8 @@ DOCUMENT = (
     "halted",
     "presses",
     "drawn",
+    "arranged",
+    "cohosts",
     "skipping",
     "seen",
     "counted",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tables.errors import NoReason, NotHost, Refusal
@@ -11,7 +13,7 @@ from tables.time.timing import DAY
 from tables.tournaments import acts
 from tables.tournaments.acts import ACTS, Occasion
 from tables.tournaments.tournament import Tournament
-from tests.support.tournaments import acted, begun, opened, rested, running
+from tests.support.tournaments import acted, begun, opened, played, rested, running
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 MODERATOR = Person(99, "Fred")
@@ -30,8 +32,8 @@ def _game_of(found: Tournament, user: int) -> int:
 
 def _choices(act: acts.Act, found: Tournament) -> tuple[str, ...]:
     chosen: tuple[str, ...] = ()
-    for choice in act.asks:
-        chosen = (*chosen, choice.choices(found, chosen)[-1])
+    for choice in act.needs(found):
+        chosen = (*chosen, "77" if choice.choices is None else choice.choices(found, chosen)[-1])
     return chosen
 
 
@@ -65,7 +67,7 @@ async def test_each_act_is_for_organisers_with_a_reason_and_is_noted(room: Room)
                 await acted(room, found.id, MODERATOR, act.name, *chosen, "999", moderator=True, channel=HERE.channel + 5)
             if chosen:
                 with pytest.raises(Refusal, match="changed"):
-                    await acted(room, found.id, MODERATOR, act.name, *chosen[:-1], "999", moderator=True)
+                    await acted(room, found.id, MODERATOR, act.name, *chosen[:-1], "x", moderator=True)
             with pytest.raises(Refusal, match="changed"):
                 await room.tables.tournaments.organise(found.id, occasion, act.name, chosen, stamp=77, moderator=True)
             what, about = acts.entry(act.name, found, chosen)
@@ -156,3 +158,50 @@ async def test_the_reserve_takes_free_places(room: Room) -> None:
     found = await room.tables.tournaments.join_tournament(lobby.id, EWA)
     found = await room.tables.tournaments.leave_tournament(lobby.id, EWA.user)
     assert found.reserve == ()
+
+
+async def test_people_put_together_play_the_next_round(room: Room) -> None:
+    found = await begun(room, (*FOUR, EWA, MODERATOR), rounds=4)
+    met = {frozenset(game.entrants) for game in found.rounds[0].pairings}
+    mine = _number(found, ANNA.user)
+    one, other = next(
+        (a, b) for a in range(6) for b in range(a) if frozenset((a, b)) in met and mine not in {a, b}
+    )  # nothing else would have them meet again
+    with pytest.raises(Refusal, match="own-game"):
+        await acted(room, found.id, ANNA, "pair", mine, one)
+    found = await acted(room, found.id, ANNA, "pair", one, other)
+    with pytest.raises(Refusal, match="changed"):
+        await acted(room, found.id, ANNA, "pair", one, next(each for each in range(6) if each not in {mine, one, other}))
+    for table in await running(room, found.id):
+        await played(room, table, random.Random(2))
+    found = await rested(room, found.id)
+    assert frozenset((one, other)) in {frozenset(game.entrants) for game in found.rounds[1].pairings}
+    assert len(found.rounds[1].pairings) == 3
+    assert found.arranged == ()
+
+
+async def test_nobody_is_put_together_with_somebody_they_block(room: Room) -> None:
+    lobby = await opened(room, (*FOUR, EWA), rounds=2)
+    await room.tables.guests.block(BORYS.user, CELINA.user, blocked=True)
+    await acted(room, lobby.id, ANNA, "pair", _number(lobby, BORYS.user), _number(lobby, CELINA.user))
+    await acted(room, lobby.id, ANNA, "pair", _number(lobby, DAWID.user), _number(lobby, EWA.user))
+    await room.tables.tournaments.begin_tournament(lobby.id, ANNA.user)
+    found = await rested(room, lobby.id)
+    games = [{found.entrants[each].user for each in game.entrants} for game in found.rounds[0].pairings]
+    assert {DAWID.user, EWA.user} in games
+    assert {BORYS.user, CELINA.user} not in games
+
+
+async def test_a_co_host_does_all_but_close_and_name_others(room: Room) -> None:
+    found = await begun(room, FOUR, game="steps", rounds=4)
+    with pytest.raises(NotHost):
+        await acted(room, found.id, MODERATOR, "prolong")
+    await acted(room, found.id, ANNA, "cohost", MODERATOR.user)
+    await acted(room, found.id, MODERATOR, "prolong")
+    for act, chosen in (("close", ()), ("cohost", (EWA.user,))):
+        with pytest.raises(Refusal, match="changed"):
+            await acted(room, found.id, MODERATOR, act, *chosen)
+    found = await acted(room, found.id, ANNA, "cohost", MODERATOR.user)
+    assert found.cohosts == ()
+    with pytest.raises(NotHost):
+        await acted(room, found.id, MODERATOR, "prolong")
