@@ -236,3 +236,25 @@ def test_days_are_offered_at_the_hour_that_was_typed() -> None:
     assert [(each.day, each.hour) for each in days_offered("18:30", WARSAW, now)][:2] == [(29, 18), (30, 18)]
     assert [(each.day, each.hour) for each in days_offered("", WARSAW, now)][:2] == [(28, 20), (29, 20)]
     assert list(days_offered("99:99", WARSAW, now)) == []
+
+
+async def test_people_and_servers_are_forgotten(room: Room) -> None:
+    night = await planned(room, BORYS, CELINA)
+    await room.mail()
+    personal = room.tables.personal
+    (told,) = (await personal.personal_data(BORYS.user))["comers"]
+    assert (told["user"], told["answer"]) == (BORYS.user, "yes")
+    for person in (BORYS, ANNA):
+        await personal.forget_person(person.user)
+    after = await later(room, night)
+    assert [each.user for each in after.people] == [CELINA.user]
+    assert after.host < 0
+    await room.advance(DAY + HOUR)
+    await room.mail()
+    await room.tables.times.server_left(HERE.guild)
+    room.clock.pass_by(31 * DAY)
+    await room.again()
+    while await room.tables.personal.forget_old():
+        pass
+    for table in ("comers", "nights", "subjects"):
+        assert await room.store.read(f"SELECT 1 FROM {table}") == []
