@@ -58,7 +58,7 @@ class NightPosts(Cog):
         nights, now = self.app.tables.nights, self.app.tables.clock.now()
         if Quiet(*NIGHT_HOURS, await nights.zone(night.place.guild, words.language)).holds(now):
             return []
-        return sorted(await nights.to_call(night.id, [each.user for each in night.who_says("yes", "maybe")]))
+        return sorted(await self.app.tables.people.to_call(night.id, [each.user for each in night.who_says("yes", "maybe")]))
 
     @delivers(NightEndRow)
     async def tell_evening(self, row: OutboxRow, payload: NightEndRow, noted: Noted) -> None:
@@ -77,9 +77,9 @@ class NightPosts(Cog):
         tables, messenger = self.app.tables, self.app.messenger
         night, shows = await tables.nights.night(row.subject), Shows(turn=payload.date)
         before = await tables.messages.get(night.id, ASKED, night.host)
-        if not night.asked or (before is not None and before.shows == shows):
+        if not night.asked or night.host < 0 or (before is not None and before.shows == shows):
             return
-        silent = not await tables.nights.to_call(night.id, [night.host])
+        silent = not await tables.people.to_call(night.id, [night.host])
         words = await self.app.languages.words(night.host, night.language)
         try:
             await messenger.post_to(night, ASKED, night.host, cards.question(night, words), shows, silent=silent)

@@ -263,7 +263,7 @@ class Tournaments(Cog):
         if tournament.asked_until is None or len(tournament.rounds) != payload.round:
             return
         host, shows = tournament.host, Shows(request=row.serial)
-        silent = not await tables.tournaments.to_call(row.subject, [host])
+        silent = not await tables.people.to_call(row.subject, [host])
         words = await self.app.languages.words(host, tournament.language)
         try:
             await messenger.post_to(
@@ -304,7 +304,7 @@ class Tournaments(Cog):
         tournament = await tables.tournaments.tournament(row.subject)
         if tournament.state != "lobby" or await tables.messages.get(row.subject, READY) is not None:
             return
-        pings = await tables.tournaments.to_call(row.subject, [tournament.host])
+        pings = await tables.people.to_call(row.subject, [tournament.host])
         words = await audiences.public_words(self.app, tournament)
         await self.app.messenger.post(tournament, READY, await tournaments.ready(self.app, tournament, words, pings), Shows())
 
@@ -318,7 +318,7 @@ class Tournaments(Cog):
         if past or (before is not None and before.shows == shows):
             return
         playing = [tournament.entrants[each].user for game in tournament.rounds[-1].pairings for each in game.entrants]
-        pings = await tables.tournaments.to_call(row.subject, playing)
+        pings = await tables.people.to_call(row.subject, playing)
         words = await audiences.public_words(self.app, tournament)
         card = await tournaments.told_round(self.app, tournament, words, pings)
         await self.app.messenger.post(tournament, ROUND, card, shows)
@@ -335,6 +335,6 @@ class Tournaments(Cog):
             first = [each.entrant.user for each in standings(tournament) if each.place <= tournaments.PODIUM]
             people = first if winners(tournament) else []
         wanting = [user for user in people if (await tables.people.person(user)).mention_end]
-        pings = await tables.tournaments.to_call(row.subject, wanting)
+        pings = await tables.people.to_call(row.subject, wanting)
         words = await audiences.public_words(self.app, tournament)
         await self.app.messenger.post(tournament, PODIUM, await tournaments.podium(self.app, tournament, words, pings), Shows())

@@ -108,7 +108,7 @@ class Organising(Cog):
         if before is not None and before.shows == shows:
             return
         tournament = await tables.tournaments.tournament(row.subject)
-        pings = await tables.tournaments.to_call(row.subject, set(payload.users) - {payload.by})
+        pings = await tables.people.to_call(row.subject, set(payload.users) - {payload.by})
         card = await panel.act_message(self.app, tournament, payload, pings)
         await self.app.messenger.remove(tournament, ACT)
         await self.app.messenger.post(tournament, ACT, card, shows)

@@ -6,7 +6,7 @@ the rest to the next one.
 """
 
 import random
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -239,12 +239,6 @@ class NightActions(Changing):
                     return replace(night, people=tuple(each for each in night.people if each.user != user))
 
                 await self._with_night(number, None, rule)
-
-    async def to_call(self, number: int, users: Collection[int]) -> set[int]:
-        """Returns those of these people whom a message mentions: nobody who muted it or is unavailable now."""
-        now, muted = self._clock.now(), await self._store.muting_users(number)
-        plans = await self._plans_of(users)
-        return {user for user in users if user not in muted and not (user in plans and plans[user].silent(now))}
 
     async def show_again(self, number: int) -> None:
         """Have the card of a night posted or edited as it is now."""

@@ -50,6 +50,12 @@ class People(Changing):
         """Returns whether a person is on vacation or has quiet hours now."""
         return (await self.person(user)).plan.silent(self._clock.now())
 
+    async def to_call(self, subject: int, users: Collection[int]) -> set[int]:
+        """Returns those of these people whom a subject's message mentions: nobody who muted it or is unavailable now."""
+        now, muted = self._clock.now(), await self._store.muting_users(subject)
+        plans = await self._plans_of(users)
+        return {user for user in users if user not in muted and not (user in plans and plans[user].silent(now))}
+
     async def calls_aloud(self, user: int, info: TableInfo, known: Preferences | None = None) -> bool:
         """Record that a person is called to a table, and return whether that may notify them. At a slow pace it does not on
         vacation, in quiet hours, and for a few minutes after a call to another table: calls at the same time become one. Trying

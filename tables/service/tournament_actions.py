@@ -318,12 +318,6 @@ class TournamentActions(Changing):
         for number in await self._store.tournaments_of(user):
             await self._with_tournament(number, None, rule)
 
-    async def to_call(self, number: int, users: Collection[int]) -> set[int]:
-        """Returns those of these people whom a tournament's message mentions: nobody who muted it or is unavailable now."""
-        now, muted = self._clock.now(), await self._store.muting_users(number)
-        plans = await self._plans_of(users)
-        return {user for user in users if user not in muted and not (user in plans and plans[user].silent(now))}
-
     async def close_tournament(
         self, number: int, user: int, *, moderator: bool = False, reason: str = "", request: int | None = None
     ) -> Tournament:

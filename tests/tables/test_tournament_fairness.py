@@ -194,7 +194,7 @@ async def test_who_wants_to_hear_nothing_is_not_called(room: Room) -> None:
     await room.tables.people.set_preferences(BORYS.user, plan=Plan(away=room.clock.now() + DAY))
     await room.tables.people.set_preferences(CELINA.user, plan=Plan(quiet=(0, 24 * 60)))
     users = [each.user for each in FOUR]
-    assert await room.tables.tournaments.to_call(found.id, users) == {DAWID.user}
+    assert await room.tables.people.to_call(found.id, users) == {DAWID.user}
 
 
 async def test_game_seeds_are_promised_at_opening_and_use_the_players_presses(room: Room, tmp_path: Path) -> None:
