@@ -2,12 +2,14 @@
 words chosen so far: who attacks what, and who is left of the seven.
 """
 
-# ruff: noqa: PLR0917 - drawing functions take places and sizes
+from collections.abc import Sequence
+
 import msgspec
 from PIL import Image
 
+from data.words import Words
 from engines.contract import Move
-from engines.rzymianie.attack import Warrior
+from engines.rzymianie.attack import Fort, Warrior
 from engines.rzymianie.components import PLACES, STRENGTHS
 from engines.rzymianie.view import RzymianieView
 from render import frame
@@ -17,7 +19,8 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rzymianie import cards, clans, field, forts
 from render.rzymianie.labels import VERBS, label
-from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, Shade, mix
+from render.sheet import Sheet
+from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, Look, Shade, mix
 from render.word_places import note_word
 
 LEFT_OUT = "_"
@@ -26,6 +29,7 @@ LEFT_OUT = "_"
 HEAD, SLOT, CELL, GAP = 118, 180, 120, 8
 COL = 175
 CELL_W = (WIDTH - 2 * MARGIN - GAP) // 2
+ROWS = 4
 ROW_OF_CARDS = forts.H + 20
 
 USED = Shade("#9AA1AA", "#9AA1AA", "#B9C0C9")
@@ -145,31 +149,60 @@ def heading(view: RzymianieView, audience: Audience, said: Move) -> tuple[str, b
     return words("rzymianie.hand.plan" if view.asking == "plan" else f"rzymianie.hand.ask.{view.asking}"), False
 
 
-def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Image:
-    """Draw the hand of `view.seat`, which must not be None, with the words chosen so far (a partial plan)."""
+def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Sheet:
+    """Draw the hand of `view.seat`, which must not be None, with the words chosen so far (a partial plan). Only the head is
+    drawn for each picture: a press changes a place or two and a warrior, and the other parts are kept.
+    """
+    words, look, asked = audience.words, clans.look(view.viewer), asks_seat(view)
     top = MARGIN + HEAD + 8
-    below = top + forts.H + 4 + SLOT + 6
-    choice = field.targets(view) if asks_seat(view) else ()
-    give = view.asking == "give" and asks_seat(view)
-    rows = 4
-    im = picture(below + (ROW_OF_CARDS if choice or give else 0) + rows * (CELL + GAP) - GAP + MARGIN)
-    _head(im, view, audience, said)
-    shown = slots(view, said)
-    _wall(im, top, view, audience)
+    line = top + forts.H + 8
+    below = line + SLOT + 2
+    choice = field.targets(view) if asked else ()
+    give = view.asking == "give" and asked
+    row = ROW_OF_CARDS if choice or give else 0
+    sheet = Sheet(WIDTH, below + row + ROWS * (CELL + GAP) - GAP + MARGIN)
+    head = picture(top - 8)
+    _head(head, view, audience, said)
+    sheet.paste((0, 0), head)
+    lit, shown = field.places(view) if asked else (), slots(view, said)
+    sheet.add((0, top - 8), _wall, view.wall, lit, view.round, words)
     for i, slot in enumerate(shown):
-        _slot(im, (MARGIN + 1 + i * COL, top + forts.H + 4), i + 1, slot, view, audience)
-    if choice:
-        _victims(im, below, choice, view, audience)
-        below += ROW_OF_CARDS
-    elif give:
-        _own_forts(im, below, view, audience)
-        below += ROW_OF_CARDS
+        covered = slot.state == "down" and view.round > 0
+        sheet.add((MARGIN + 1 + i * COL, line), _slot, i + 1, slot, covered, look, words)
+    if row:
+        some = picture(row)
+        if choice:
+            _victims(some, choice, view, audience)
+        else:
+            _own_forts(some, view, audience)
+        sheet.paste((0, below), some)
+    _note_words(view, lit, shown, choice, (top, line, below))
+    below += row
     for i, (card, state) in enumerate(seven(view, said)):
         x, y = MARGIN + i % 2 * (CELL_W + GAP), below + i // 2 * (CELL + GAP)
         note_word(card, (x, y, CELL_W, CELL))
-        _cell(im, (x, y), card, state, view, audience)
-    _score(im, (MARGIN + CELL_W + GAP, below + (rows - 1) * (CELL + GAP)), view, audience)
-    return im
+        sheet.add((x, y), _cell, card, state, look, words)
+    place = (MARGIN + CELL_W + GAP, below + (ROWS - 1) * (CELL + GAP))
+    sheet.add(place, _score, view.points[view.viewer], view.forts[view.viewer], words)
+    return sheet
+
+
+def _note_words(
+    view: RzymianieView, lit: Sequence[int], shown: Sequence[Slot], choice: Sequence[int], heights: tuple[int, int, int]
+) -> None:
+    """Note where words lie in the wall, the line and the row below it: their parts are not drawn for each picture. `heights`:
+    of these three in the picture.
+    """
+    top, line, below = heights
+    for place, fort in enumerate(view.wall, 1):
+        if fort is not None and place in lit:
+            x = MARGIN + 1 + (place - 1) * COL + (COL - forts.W) // 2
+            note_word("here" if place == view.round else str(place), (x, top, forts.W, forts.H))
+    for i, slot in enumerate(shown):
+        if slot.card and slot.lit and slot.state == "up":
+            note_word(slot.card, (MARGIN + 1 + i * COL + (COL - cards.W) // 2, line + 8, cards.W, cards.H))
+    for i, clan in enumerate(choice):
+        note_word(view.called[clan], (MARGIN + 170 + i * 290, below + 4, 104 + cards.W, ROW_OF_CARDS - 16))
 
 
 def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) -> None:
@@ -189,102 +222,99 @@ def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) 
     frame.title(im, (left, MARGIN + 104), title, right - left, CAPTION, 54)
 
 
-def _wall(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
-    lit = field.places(view) if asks_seat(view) else ()
-    for place in range(1, PLACES + 1):
-        x, fort = MARGIN + 1 + (place - 1) * COL + (COL - forts.W) // 2, view.wall[place - 1]
+def _wall(wall: tuple[Fort | None, ...], lit: tuple[int, ...], now: int, words: Words) -> Image.Image:
+    """The wall, with the places that can be chosen `lit`; `now`: the place of this round."""
+    im = picture(forts.H + 16)
+    for place, fort in enumerate(wall, 1):
+        x, y = MARGIN + 1 + (place - 1) * COL + (COL - forts.W) // 2, 8
         if fort is None:
             paste(im, forts.gap(place), (x, y))
             continue
-        if place in lit:
-            note_word("here" if place == view.round else str(place), (x, y, forts.W, forts.H))
-        if place in lit or place == view.round:
+        if place in lit or place == now:
             plate(im, (x - 7, y - 7), forts.W + 14, forts.H + 14, 20, ACCENT if place in lit else TEXT, INK, 3)
-        paste(im, forts.of(fort, audience.words), (x, y))
+        paste(im, forts.of(fort, words), (x, y))
         paste(im, forts.plate(place, place in lit), (x + forts.W - 50, y + 3))
+    return im
 
 
-def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: RzymianieView, audience: Audience) -> None:
-    x, y = at[0] + (COL - cards.W) // 2, at[1] + 12
-    look = clans.look(view.viewer)
+def _slot(place: int, slot: Slot, covered: bool, look: Look, words: Words) -> Image.Image:
+    """A place in the line; `covered`: the warrior there is still hidden from the others."""
+    im = picture(SLOT - 4, COL)
+    x, y = (COL - cards.W) // 2, 8
     if not slot.card:
         colour: Colour = mix(look.rim, MUTED, 0.4)
         if slot.state == "next":
             plate(im, (x - 6, y - 6), cards.W + 12, cards.H + 12, 18, mix(BG, GOLD, 0.3), ACCENT, 5)
             colour = ACCENT
         else:
-            paste(im, cards.empty(clans.look(view.viewer), cards.W, cards.H), (x, y))
+            paste(im, cards.empty(look, cards.W, cards.H), (x, y))
         number(im, (x + cards.W / 2, y + cards.H / 2), str(place), 72, colour)
-        return
-    if slot.lit and slot.state == "up":
-        note_word(slot.card, (x, y, cards.W, cards.H))
+        return im
     if slot.lit or slot.state == "up":
         paste(im, cards.rim(slot.lit), (x - 6, y - 6))
     face = cards.used_card if slot.state == "gone" else cards.face
-    paste(im, face(slot.card, look, cards.name(slot.card, audience.words)), (x, y))
+    paste(im, face(slot.card, look, cards.name(slot.card, words)), (x, y))
     if slot.state == "gone":
         paste(im, cards.discard_mark(), (x + cards.W - 62, y + 4))
-    elif slot.state == "down" and view.round:
-        paste(im, cards.back(clans.look(view.viewer), 46, 54), (x + cards.W - 52, y + 6))
+    elif covered:
+        paste(im, cards.back(look, 46, 54), (x + cards.W - 52, y + 6))
+    return im
 
 
-def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, audience: Audience) -> None:
+def _victims(im: Image.Image, targets: tuple[int, ...], view: RzymianieView, audience: Audience) -> None:
     """Draw the warriors that Qween can seduce, with their clans."""
     assert view.attack is not None
-    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
-    paste(im, cards.heart(96), (MARGIN + 24, y + 47))
+    plate(im, (MARGIN, 0), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
+    paste(im, cards.heart(96), (MARGIN + 24, 47))
     for i, clan in enumerate(targets):
         x = MARGIN + 170 + i * 290
         card = view.attack.turned[clan]
-        note_word(view.called[clan], (x, y + 4, 104 + cards.W, ROW_OF_CARDS - 16))
-        paste(im, clans.badge(clans.look(clan), 88), (x, y + 51))
-        paste(im, cards.face(card, clans.look(clan), cards.name(card, audience.words)), (x + 104, y + 15))
+        paste(im, clans.badge(clans.look(clan), 88), (x, 51))
+        paste(im, cards.face(card, clans.look(clan), cards.name(card, audience.words)), (x + 104, 15))
 
 
-def _own_forts(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
+def _own_forts(im: Image.Image, view: RzymianieView, audience: Audience) -> None:
     """Draw the forts taken before, one of which must be given up."""
     own = [forts.of(fort, audience.words) for fort in view.forts[view.viewer][:-1]]
-    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
-    frame.row(im, own, (MARGIN + 16, y + 6 + forts.H / 2), forts.W + 10, WIDTH - 2 * MARGIN - 32)
+    plate(im, (MARGIN, 0), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 8, 16, PANEL, ACCENT, 4)
+    frame.row(im, own, (MARGIN + 16, 6 + forts.H / 2), forts.W + 10, WIDTH - 2 * MARGIN - 32)
 
 
-def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: RzymianieView, audience: Audience) -> None:
-    """Draw one of the seven: portrait, strength, name and ability, and where it is."""
-    x, y = at
-    words = audience.words
-    look = clans.look(view.viewer)
+def _cell(card: str, state: str, look: Look, words: Words) -> Image.Image:
+    """One of the seven: portrait, strength, name and ability, and where it is."""
+    im = picture(CELL, CELL_W)
     free = state == "free"
     used = state in {"out", "gone"}
     fill = mix(BG, look.tint, 0.3) if free else mix(BG, look.tint, 0.1)
-    plate(im, (x, y), CELL_W, CELL, 14, fill, look.rim if free else mix(BG, look.rim, 0.45), 3)
-    paste(im, cards.thumb(card, clans.look(view.viewer), 92, CELL - 16, used), (x + 8, y + 8))
-    plate(im, (x + 4, y + 4), 46, 50, 10, WHITE if not used else USED, INK, 3)
-    number(im, (x + 27, y + 29), str(STRENGTHS[card]), 42, INK)
-    left, right = x + 112, x + CELL_W - 14
+    plate(im, (0, 0), CELL_W, CELL, 14, fill, look.rim if free else mix(BG, look.rim, 0.45), 3)
+    paste(im, cards.thumb(card, look, 92, CELL - 16, used), (8, 8))
+    plate(im, (4, 4), 46, 50, 10, WHITE if not used else USED, INK, 3)
+    number(im, (27, 29), str(STRENGTHS[card]), 42, INK)
+    left, right = 112, CELL_W - 14
     title = TEXT if not used else MUTED
     end = right
     if not free:
-        end -= 8 + round(_where(im, right, y, state, audience))
-    text(im, (left, y + 37), cards.name(card, words), "bold", 42, title, room=end - left)
+        end -= 8 + round(_where(im, right, state, words))
+    text(im, (left, 37), cards.name(card, words), "bold", 42, title, room=end - left)
     ability = lines(words(f"rzymianie.short.{card}"), "body", SMALL, right - left, 2)
     for i, said in enumerate(ability):
         colour = mix(look.tint, TEXT, 0.75) if not used else MUTED
-        text(im, (left, y + 73 + i * 35), said, "body", SMALL, colour, room=right - left)
+        text(im, (left, 73 + i * 35), said, "body", SMALL, colour, room=right - left)
+    return im
 
 
-def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, audience: Audience) -> None:
-    """Draw the player's own points and forts, in the place that seven warriors leave free."""
-    x, y = at
-    plate(im, at, CELL_W, CELL, 14, PANEL, mix(PANEL, TEXT, 0.2), 3)
-    points = view.points[view.viewer]
-    said = audience.words.count("render.points", abs(points)).replace(str(abs(points)), str(points).replace("-", "−"), 1)
-    text(im, (x + 18, y + 45), said, "bold", 42, TEXT, room=CELL_W - 36)
-    field.draw_forts_taken(im, x + 18, y + 88, CELL_W - 36, view.forts[view.viewer])
+def _score(points: int, won: tuple[Fort, ...], words: Words) -> Image.Image:
+    """The player's own points and forts, in the place that seven warriors leave free."""
+    im = picture(CELL, CELL_W)
+    plate(im, (0, 0), CELL_W, CELL, 14, PANEL, mix(PANEL, TEXT, 0.2), 3)
+    said = words.count("render.points", abs(points)).replace(str(abs(points)), str(points).replace("-", "−"), 1)
+    text(im, (18, 45), said, "bold", 42, TEXT, room=CELL_W - 36)
+    field.draw_forts_taken(im, 18, 88, CELL_W - 36, won)
+    return im
 
 
-def _where(im: Image.Image, right: int, y: int, state: str, audience: Audience) -> float:
-    words = audience.words
+def _where(im: Image.Image, right: int, state: str, words: Words) -> float:
     if state.isdigit():
-        paste(im, forts.plate(int(state), True), (right - 48, y + 4))
+        paste(im, forts.plate(int(state), True), (right - 48, 4))
         return 48
-    return text(im, (right, y + 37), words(f"rzymianie.hand.{state}"), "bold", SMALL, MUTED, "r", 190)
+    return text(im, (right, 37), words(f"rzymianie.hand.{state}"), "bold", SMALL, MUTED, "r", 190)
