@@ -197,7 +197,9 @@ def migrated(postgres: postgres_server.Server) -> str:
         await (await open_store(url)).close()
         return url
 
-    return asyncio.run(made(postgres.new_database()))
+    url = asyncio.run(made(postgres.new_database()))
+    postgres.reuse(url)
+    return url
 
 
 @pytest.fixture
@@ -222,7 +224,7 @@ def new_home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewHome
 def home(request: pytest.FixtureRequest, new_home: NewHome) -> Iterator[Home]:
     """Where the store of a scene is that is restored again and again."""
     where = new_home()
-    made: Home = FileHome(where) if isinstance(where, Path) else DatabaseHome(request.getfixturevalue("postgres"), where)
+    made: Home = FileHome(where) if isinstance(where, Path) else DatabaseHome(where)
     yield made
     made.close()
 

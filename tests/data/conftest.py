@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,12 +13,15 @@ from tests.support.store_backends import empty_file
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | Path]:
     """An empty database of today's version."""
     if request.param == "sqlite":
-        return empty_file(tmp_path / "zamki.sqlite")
-    url: str = request.getfixturevalue("postgres").new_database(request.getfixturevalue("migrated"))
-    return url
+        yield empty_file(tmp_path / "zamki.sqlite")
+        return
+    server = request.getfixturevalue("postgres")
+    url: str = server.new_database(request.getfixturevalue("migrated"))
+    yield url
+    server.drop(url)
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.support import postgres_rows
+
 PACKAGES = Path("/usr/lib/postgresql")
 USER = "postgres"
 START_SECONDS = 120.0
@@ -68,6 +70,8 @@ class Server:
         if self._as:
             shutil.chown(folder, USER)
         self._log = folder / "log"
+        self._empty, self._clearing = "", ""
+        self._copies, self._free = set[str](), list[str]()
         self._settings = {**settings, "listen_addresses": ",".join(addresses)}
         self.port = _free_port()
         self._make()
@@ -119,23 +123,52 @@ class Server:
 
     def new_database(self, template: str = "") -> str:
         """Create a database, empty or as a copy of the one at the URL `template`, which must not be in use. Returns its URL."""
+        if template and template == self._empty and self._free:
+            return self._free.pop()
         url = self.url(f"t{uuid.uuid4().hex}")
-        self._create(url, template)
+        # Copying the files takes a quarter of the time that writing each page to the log takes.
+        copying = f" TEMPLATE {name_of(template)}" if template else ""
+        self.run("postgres", f"CREATE DATABASE {name_of(url)}{copying} STRATEGY FILE_COPY")
+        if template and template == self._empty:
+            self._copies.add(url)
         return url
 
-    def put_back(self, url: str, kept: str) -> None:
-        """Restore a database from the one at the URL `kept`, which must not be in use."""
-        self.drop(url)
-        self._create(url, kept)
-
-    def _create(self, url: str, template: str) -> None:
-        # Copying the files takes a quarter of the time that writing each page to the log takes.
-        template = f" TEMPLATE {name_of(template)}" if template else ""
-        self.run("postgres", f"CREATE DATABASE {name_of(url)}{template} STRATEGY FILE_COPY")
-
     def drop(self, url: str) -> None:
-        """Drop a database and disconnect its users."""
-        self.run("postgres", f"DROP DATABASE {name_of(url)} WITH (FORCE)")
+        """Drop a database and disconnect its users. A copy of the template of `reuse` is cleared instead."""
+        if url in self._copies and self._cleared(url):
+            self._free.append(url)
+        else:
+            self.run("postgres", f"DROP DATABASE {name_of(url)} WITH (FORCE)")
+
+    def reuse(self, template: str) -> None:
+        """From now on copies of this database are used again: clearing one takes a tenth of the time of making one."""
+        name = name_of(template)
+        shape = self.run(name, postgres_rows.SHAPE).strip()
+        rows = self._rows(name, self.run(name, postgres_rows.TABLES))
+        sequences = self._rows(name, self.run(name, postgres_rows.SEQUENCES))
+        again = postgres_rows.put_back([(table, found or None) for table, found in rows], [each for (each,) in sequences])
+        self._empty, self._clearing = (
+            template,
+            (
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                f"; DO $do$ BEGIN ASSERT ({postgres_rows.SHAPE}) = '{shape}'; END $do$; {again}"
+            ),
+        )
+
+    def _cleared(self, url: str) -> bool:
+        """Returns whether a database is as its template again."""
+        self._copies.discard(url)
+        done = subprocess.run(self._psql(name_of(url)), input=self._clearing, check=False, capture_output=True, text=True)
+        if done.returncode == 0:
+            self._copies.add(url)
+        return done.returncode == 0
+
+    def _rows(self, database: str, sql: str) -> list[list[str]]:
+        done = subprocess.run(
+            [*self._psql(database), "-F", "\x1f", "-R", "\x1e"], input=sql, check=True, capture_output=True, text=True
+        )
+        return [line.split("\x1f") for line in done.stdout.rstrip("\n").split("\x1e") if line]
 
     def tool(self, name: str, *words: str) -> None:
         """Run one of the server's own programs."""
@@ -143,8 +176,10 @@ class Server:
 
     def run(self, database: str, sql: str) -> str:
         """Run a statement from outside."""
-        psql = [str(self._bin / "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", self.url(database), "-c", sql]
-        return subprocess.run(psql, check=True, capture_output=True, text=True).stdout
+        return subprocess.run([*self._psql(database), "-c", sql], check=True, capture_output=True, text=True).stdout
+
+    def _psql(self, database: str) -> list[str]:
+        return [str(self._bin / "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", self.url(database)]
 
 
 def name_of(url: str) -> str:

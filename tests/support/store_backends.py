@@ -19,7 +19,7 @@ from data.postgres.store import PostgresStore
 from data.sqlite.backup import examine
 from data.sqlite.store import SqliteStore
 from data.store import Store
-from tests.support.postgres_server import Server
+from tests.support import postgres_rows
 from tests.support.raw_sql import numbered
 
 T = TypeVar("T")
@@ -108,9 +108,8 @@ class FileHome:
 class DatabaseHome:
     """A database on the tests' own PostgreSQL server."""
 
-    def __init__(self, server: Server, where: str) -> None:
+    def __init__(self, where: str) -> None:
         self.where = where
-        self._server = server
         self._kept = ""
         self._db: Any = None
         # A separate loop, since the caller may be in another one.
@@ -123,13 +122,11 @@ class DatabaseHome:
 
     def keep(self) -> None:
         self._wait(self._alone())
-        if self._kept:
-            self._server.drop(self._kept)
-        self._kept = self._server.new_database(self.where)
+        self._kept = self._wait(self._contents())
 
     def put_back(self) -> None:
         self._wait(self._alone())
-        self._server.put_back(self.where, self._kept)
+        self._wait(self._restored())
 
     def lapse(self) -> None:
         self.ask("UPDATE leases SET until = 0")
@@ -139,22 +136,27 @@ class DatabaseHome:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
-        if self._kept:
-            self._server.drop(self._kept)
 
-    async def _asked(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    async def _asked(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         import asyncpg
 
         if self._db is None:
             self._db = await asyncpg.connect(self.where)
         return [tuple(row) for row in await self._db.fetch(sql, *values)]
 
+    async def _contents(self) -> str:
+        """Returns the statements that restore what is stored now."""
+        ((rows,),), ((sequences,),) = await self._asked(postgres_rows.TABLES), await self._asked(postgres_rows.SEQUENCES)
+        return postgres_rows.put_back(await self._asked(rows), [each for (each,) in await self._asked(sequences)])
+
+    async def _restored(self) -> None:
+        await self._db.execute(self._kept)
+
     async def _alone(self) -> None:
-        """Wait for the backends of dead bots to end, since only an unused database can be copied."""
+        """Wait for the backends of dead bots to end, with what they have not committed."""
         others = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        while await self._asked(others, ()):
+        while await self._asked(others):
             await asyncio.sleep(0.01)
-        await self._let_go()
 
     async def _let_go(self) -> None:
         if self._db is not None:
