@@ -22,7 +22,7 @@ from chat.wire.outcomes import Unwanted
 from cogs.tournament import tournaments
 from data.records import Noted, Shows
 from tables.errors import Refusal
-from tables.model.outbox_rows import JudgeRow, OutboxRow, PodiumRow, ReadyRow, RoundRow, TournamentCardRow
+from tables.model.outbox_rows import JudgeRow, OutboxRow, PodiumRow, ReadyRow, RoundEndRow, RoundRow, TournamentCardRow
 from tables.tournaments.schedule import MANNERS, read_manner
 from tables.tournaments.tournament import (
     FORMATS,
@@ -36,9 +36,9 @@ from tables.tournaments.tournament import (
     winners,
 )
 
-READY, ROUND, JUDGE, PODIUM = "ready", "round", "judge", "podium"
-"""Kinds of messages: the call to the host of one that could begin, the newest round, the question to the host what becomes of
-its unfinished games, and the end.
+READY, ROUND, ROUND_END, JUDGE, PODIUM = "ready", "round", "round-end", "judge", "podium"
+"""Kinds of messages: the call to the host of one that could begin, the newest round, the reminder of its end, the question to
+the host what becomes of its unfinished games, and the end.
 """
 
 FINISHED = 5
@@ -291,6 +291,9 @@ class Tournaments(Cog):
             await messenger.remove(tournament, READY)
         if tournament.asked_until is None:
             await messenger.remove(tournament, JUDGE, tournament.host)
+        reminder = await tables.messages.get(row.subject, ROUND_END)
+        if reminder is not None and (tournament.state != "running" or reminder.shows.turn != len(tournament.rounds)):
+            await messenger.remove(tournament, ROUND_END)
         podium = await tables.messages.get(row.subject, PODIUM)
         if podium is not None:
             await messenger.edit(
@@ -322,6 +325,21 @@ class Tournaments(Cog):
         words = await audiences.public_words(self.app, tournament)
         card = await tournaments.told_round(self.app, tournament, words, pings)
         await self.app.messenger.post(tournament, ROUND, card, shows)
+
+    @delivers(RoundEndRow)
+    async def remind(self, row: OutboxRow, payload: RoundEndRow, _noted: Noted) -> None:
+        """Remind those who are awaited of the end of a round, once, as far as they may be called now."""
+        tables, shows = self.app.tables, Shows(turn=payload.round)
+        tournament = await tables.tournaments.tournament(row.subject)
+        before = await tables.messages.get(row.subject, ROUND_END)
+        past = not tournament.going or len(tournament.rounds) != payload.round
+        if past or (before is not None and before.shows == shows):
+            return
+        pings = await tables.people.to_call(row.subject, await tables.tournaments.awaited_users(tournament))
+        if pings:
+            words = await audiences.public_words(self.app, tournament)
+            card = await tournaments.round_end(self.app, tournament, words, pings)
+            await self.app.messenger.post(tournament, ROUND_END, card, shows)
 
     @delivers(PodiumRow)
     async def post_podium(self, row: OutboxRow, _payload: PodiumRow, _noted: Noted) -> None:

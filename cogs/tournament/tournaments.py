@@ -134,6 +134,24 @@ def _result(tournament: Tournament, game: Pairing, words: Words) -> str:
     return ", ".join(f"{name} {points(game.points(each), words)}" for name, each in zip(people, game.entrants, strict=True))
 
 
+async def round_end(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
+    """Returns the reminder that a round ends soon: its games in which somebody of `pings`, who are mentioned, is awaited."""
+    tables = await app.tables.tournaments.tournament_tables(tournament.id)
+    lines = [f"**{words('cogs.tournament.round-ends', round=len(tournament.rounds), when=progress(tournament)['when'])}**"]
+    for at, game in enumerate(tournament.rounds[-1].pairings):
+        number = tables.get((len(tournament.rounds) - 1, at))
+        if any(tournament.entrants[each].user in pings for each in game.entrants):
+            how = await _how(app, tournament, game, number, words)
+            lines.append(f"▫️ {names(tournament, game.entrants, pings)}: {how}")
+    return PublicCard(
+        title=title(tournament, words),
+        text=clip("\n".join(lines), TEXT),
+        rows=rows(await _ways(app, tournament, words)),
+        colour=GREEN,
+        pings=tuple(sorted(pings)),
+    )
+
+
 async def ready(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
     """Returns the call to the host of a tournament that could begin; they are mentioned if they are in `pings`."""
     host = [each.number for each in tournament.entrants if each.user == tournament.host]

@@ -293,6 +293,13 @@ class RoundRow(_Payload, frozen=True, kw_only=True, tag="round"):
         return f"round:{self.round}"
 
 
+class RoundEndRow(_Payload, frozen=True, kw_only=True, tag="round-end"):
+    """The time of a round is nearly up: remind those who are awaited, once, in one message for all games of the tournament."""
+
+    round: int
+    """From 1."""
+
+
 class JudgeRow(_Payload, frozen=True, kw_only=True, tag="judge"):
     """Games of a round have not ended after all extensions: ask the tournament's host once what becomes of them."""
 
@@ -434,6 +441,7 @@ Payload: TypeAlias = (
     | TournamentCardRow
     | ReadyRow
     | RoundRow
+    | RoundEndRow
     | JudgeRow
     | ActRow
     | PodiumRow

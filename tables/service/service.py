@@ -110,9 +110,9 @@ class TableService(Changing):
         self.advice = AdviceActions(shared, adviser)
         self.reviews = ReviewActions(shared, self.looks, adviser)
         self.ratings = Strength(shared, self.servers)
-        self.tournaments = TournamentActions(shared, self.servers, self.outbox, token)
-        self.times.on_vacation = self.tournaments.follow_vacation
         self.seasons = SeasonActions(shared, self.outbox)
+        self.tournaments = TournamentActions(shared, self.servers, self.seasons, self.outbox, token)
+        self.times.on_vacation = self.tournaments.follow_vacation
         self.days = DayActions(shared, self.servers, token)
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
         self.nights = NightActions(shared, self.servers, self.seasons, self.matchmaking, self.outbox, token)

@@ -20,7 +20,16 @@ from data.store import Reads, Transaction
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany, TooSoon
-from tables.model.outbox_rows import ActRow, CallRow, JudgeRow, LobbyRow, ReadyRow, RoundRow, TournamentCardRow
+from tables.model.outbox_rows import (
+    ActRow,
+    CallRow,
+    JudgeRow,
+    LobbyRow,
+    ReadyRow,
+    RoundEndRow,
+    RoundRow,
+    TournamentCardRow,
+)
 from tables.model.people import Person
 from tables.model.server import ServerLogLine
 from tables.model.table import Change, LoadedTable, Table, json_text
@@ -29,6 +38,7 @@ from tables.rules import finish, leaving, ledger, lobby, moving
 from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
 from tables.service.people import with_colours
+from tables.service.season_actions import SeasonActions
 from tables.service.server_actions import ServerActions
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
@@ -62,6 +72,8 @@ class _Times(NamedTuple):
     """Whether its time is up."""
     final: bool = False
     """Whether no game of it goes on any longer."""
+    remind: float | None = None
+    """When those who are awaited are reminded of its end; None: not, or they have been."""
 
 
 class _RoundGames(msgspec.Struct):
@@ -83,9 +95,12 @@ TournamentRule = Callable[[Transaction, Tournament], Awaitable[Tournament]]
 class TournamentActions(Changing):
     """Tournaments: part of `tables.service.service.TableService`."""
 
-    def __init__(self, shared: Shared, servers: ServerActions, outbox: Outbox, token: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, shared: Shared, servers: ServerActions, seasons: SeasonActions, outbox: Outbox, token: Callable[[int], bytes]
+    ) -> None:
         super().__init__(shared)
         self._servers = servers
+        self._seasons = seasons
         self._outbox = outbox
         self._token = token
         self.may_go_on: Callable[[], None] = lambda: None
@@ -317,6 +332,16 @@ class TournamentActions(Changing):
 
         for number in await self._store.tournaments_of(user):
             await self._with_tournament(number, None, rule)
+
+    async def awaited_users(self, tournament: Tournament) -> set[int]:
+        """Returns the users whose moves are awaited in the games of the current round."""
+        found = set[int]()
+        for (round_, at), number in (await self.tournament_tables(tournament.id)).items():
+            if round_ == len(tournament.rounds) - 1 and tournament.rounds[-1].pairings[at].places is None:
+                table = (await self._table_store.read(number, anyway=True)).table
+                running = table.state == "playing" and table.timing.pause is None
+                found |= {table.seats[seat].user or 0 for seat in table.awaited} if running else set()
+        return found
 
     async def close_tournament(
         self, number: int, user: int, *, moderator: bool = False, reason: str = "", request: int | None = None
@@ -569,7 +594,7 @@ class TournamentActions(Changing):
         plans = await self._plans_of({each.user for each in tournament.entrants}) if tournament.going else {}
         if tournament.going:
             tournament = rules_of.with_vacations(tournament, plans)
-        times = self._times(tournament)
+        times = await self._times(tournament)
         games = await self._look_at_games(tournament, links, times)
         void = [each for each in links if each.ended and await self._is_void(each.table_id)]
 
@@ -600,8 +625,11 @@ class TournamentActions(Changing):
         current, now = tournament.rounds[-1], self._clock.now()
         if replace(current, pairings=last.pairings) != last:
             return replace(tournament, due=now)  # its time has changed meanwhile
+        if not times.late and games.going and times.remind is not None and times.remind <= now:
+            await tx.put_outbox(tournament.id, [outbox_record(RoundEndRow(round=len(tournament.rounds)), now)])
+            return replace(rules_of.remind(tournament), due=times.deadline)
         if not times.late or times.final or games.again is not None or not games.going:
-            return replace(tournament, due=games.again or times.deadline)
+            return replace(tournament, due=games.again or min(filter(None, (times.remind, times.deadline)), default=None))
         if last.extended < EXTENSIONS:
             longer = rules_of.extend_round(tournament)
             return replace(longer, due=longer.deadline)
@@ -610,12 +638,15 @@ class TournamentActions(Changing):
             await tx.put_outbox(tournament.id, [outbox_record(JudgeRow(round=len(tournament.rounds)), now)])
         return replace(tournament, due=tournament.asked_until)
 
-    def _times(self, tournament: Tournament) -> _Times:
+    async def _times(self, tournament: Tournament) -> _Times:
         if not tournament.going:
             return _Times()
         now, until = self._clock.now(), tournament.asked_until
         if until is None:
-            return _Times(tournament.deadline, late=tournament.deadline <= now)
+            deadline, here = tournament.deadline, tournament.place.guild
+            zone = await self._seasons.zone(here, await self._servers.server_settings(here))
+            remind = rules_of.remind_at(tournament, zone) if deadline > now else None
+            return _Times(deadline, late=deadline <= now, remind=remind)
         return _Times(until, late=True, final=until <= now)
 
     async def _look_at_games(self, tournament: Tournament, links: Sequence[TournamentGame], times: _Times) -> _RoundGames:

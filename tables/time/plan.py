@@ -5,6 +5,7 @@ Quiet hours are a daily span of local time in the person's zone, across changes 
 
 import functools
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
@@ -226,6 +227,15 @@ def vacations_since(plan: Plan, since: float) -> list[tuple[float, float]]:
         if begun < ends:
             found.append((begun, ends))
             left -= ends - begun
+    return found
+
+
+def together(vacations: Iterable[Iterable[tuple[float, float]]]) -> float:
+    """Returns the seconds in which at least one of several people is on vacation."""
+    found, until = 0.0, 0.0
+    for begun, ends in sorted(span for spans in vacations for span in spans):
+        found += max(0.0, ends - max(begun, until))
+        until = max(until, ends)
     return found
 
 

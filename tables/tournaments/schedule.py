@@ -69,6 +69,13 @@ def pace_of(manner: Manner) -> str:
     return next((key for key, each in PACES.items() if each == pace), own_pace_key(pace.each or 0, pace.bank))
 
 
+def remind_before(manner: Manner, seconds: float) -> float:
+    """Returns how many seconds before the end of a round of this time those who are awaited are reminded; 0: never, where an
+    earlier version opened the tournament.
+    """
+    return {"": 0.0, "live": seconds / 10}.get(manner, DAY)
+
+
 def shorter_games(game: str, size: int, manner: Manner, others: Iterable[str]) -> list[tuple[str, float]]:
     """Returns which of the `others` have rounds at most two thirds as long, with their seconds, shortest first."""
     mine = round_seconds(game, size, manner)

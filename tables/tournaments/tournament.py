@@ -27,12 +27,12 @@ from tables.errors import NotHost, Refusal, TooFew
 from tables.model.people import Person
 from tables.model.table_info import Place
 from tables.rules.lobby import AT_ONCE
-from tables.time.plan import Plan, vacations_since
+from tables.time.plan import Plan, Quiet, together, vacations_since
 from tables.time.presence import Outage, missing, missing_until, put_off
 from tables.time.timing import DAY, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key, read_pace
 from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST, Pair
-from tables.tournaments.schedule import Manner, pace_of, round_seconds
+from tables.tournaments.schedule import Manner, pace_of, remind_before, round_seconds
 
 Format: TypeAlias = Literal["swiss", "robin"]
 """Swiss (people with equal points play each other) or round robin (everybody meets everybody)."""
@@ -53,6 +53,9 @@ SKIPS = 5
 
 PLAYED_BY_ALL = 2
 """The last rounds, which nobody may skip."""
+
+NIGHT = (22 * 60, 8 * 60)
+"""From when until when nobody is reminded, in minutes of the server's day."""
 
 CHOICE = 2 * DAY
 """Seconds in which the host decides what becomes of the games that have not ended after that."""
@@ -134,6 +137,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """How often it has been extended."""
     later: float = 0.0
     """How many seconds more it has, which the host has given or for which the tournament was paused."""
+    reminded: bool = False
+    """Whether those who were awaited have been reminded of its end."""
     asked: float | None = None
     """Since when the host is asked what becomes of the games that have not ended; None: they are not."""
 
@@ -543,11 +548,7 @@ def with_vacations(tournament: Tournament, plans: Mapping[int, Plan]) -> Tournam
 
     def wait_of(game: Pairing) -> float:
         people = (plans.get(tournament.entrants[each].user, Plan()) for each in game.entrants)
-        found, until = 0.0, 0.0
-        for begun, ends in sorted(span for each in people for span in vacations_since(each, last.begun)):
-            found += max(0.0, ends - max(begun, until))
-            until = max(until, ends)
-        return found
+        return together(vacations_since(each, last.begun) for each in people)
 
     pairings = (each if each.places is not None else replace(each, waited=wait_of(each)) for each in last.pairings)
     return _with_round(tournament, replace(last, pairings=tuple(pairings)))
@@ -557,6 +558,23 @@ def extend_round(tournament: Tournament) -> Tournament:
     """Returns it with the current round extended once more."""
     last = tournament.rounds[-1]
     return _with_round(tournament, replace(last, extended=last.extended + 1))
+
+
+def remind_at(tournament: Tournament, zone: str) -> float | None:
+    """Returns when those who are awaited are reminded that the round ends: not at night in the server's zone. None: never, or
+    they have been.
+    """
+    until = tournament.deadline
+    lead = remind_before(tournament.rules.manner, tournament.rules.seconds)
+    if not lead or tournament.rounds[-1].reminded:
+        return None
+    at = Quiet(*NIGHT, zone).ends(until - lead)
+    return at if at < until else None
+
+
+def remind(tournament: Tournament) -> Tournament:
+    """Returns it with those reminded who are awaited in the round."""
+    return _with_round(tournament, replace(tournament.rounds[-1], reminded=True))
 
 
 def ask_host(tournament: Tournament, now: float) -> Tournament:

@@ -2,24 +2,30 @@
 
 `tests/support/population.toml` says who they are. A game is the series of seats that a real one has asked. People answer when
 they look in next; if their time runs out before, the computer moves for them, and somebody who is late too often is out, as at
-every table.
+every table. Some go on vacation for a while, which stops their clocks, and some skip the second round.
 """
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from bench.arena import answers
 from engines.contract import Game, Seat
 from tables.model.table import MISSED
 from tables.time import timing
+from tables.time.plan import Plan, together, vacations_since
 from tables.time.timing import DAY, HOUR, TimeControl
 from tables.tournaments.schedule import HABITS, Manner
+
+SKIPPED = 2
+"""The round that some skip, if there are four: none of the last two."""
 
 Asked = Sequence[tuple[Seat, ...]]
 
@@ -41,6 +47,10 @@ class Population(msgspec.Struct, frozen=True):
     """The share of days that everybody misses; of looks, where they are not told by days."""
     jitter: float
     """The deviation of an hour, in hours."""
+    vacations: float
+    """The share of rounds in which somebody goes on vacation, at a slow pace."""
+    skips: float
+    """The share of people who skip a round."""
     live: tuple[Looking, ...]
     several: tuple[Looking, ...]
     daily: tuple[Looking, ...]
@@ -57,6 +67,7 @@ class Person:
         self._missed = 0.0
         """The end of the day that they have missed last."""
         self._rng = rng
+        self.plan = Plan()
         self._looks = self._by_gaps(looking) if looking.gap[1] else self._by_hours(looking)
         self._next = next(self._looks)
 
@@ -83,11 +94,29 @@ class Person:
         """Returns whether they have missed a day, perhaps the one that ended at this time."""
         return self._missed >= since
 
+    def begin_round(self, now: float, seconds: float) -> None:
+        """Decide about a vacation in a round of this time."""
+        if self._rng.random() < POPULATION.vacations:
+            begun, days = now + self._rng.uniform(0, seconds), self._rng.randint(2, 7)
+            self.plan = Plan(vacations=(*self.plan.vacations, (begun, days)))
+
     def look_after(self, now: float) -> float:
-        """Returns when they look in next."""
-        while self._next <= now:
+        """Returns when they look in next, which they do not on vacation."""
+        while self._next <= now or self._vacation_at(self._next) is not None:
             self._next = next(self._looks)
         return self._next
+
+    def _vacation_at(self, at: float) -> tuple[float, float] | None:
+        spans = ((begun, begun + days * DAY) for begun, days in self.plan.vacations)
+        return next((span for span in spans if span[0] <= at < span[1]), None)
+
+    def stop(self, clock: timing.SeatClock, now: float, round_begun: float) -> timing.SeatClock:
+        """Returns their clock, which is asked for an answer now, as their vacations stop it before they look in next."""
+        look = self.look_after(now)
+        for begun, ends in vacations_since(self.plan, round_begun):
+            if clock.due is not None and ends > now and begun < min(clock.due, look):
+                clock = replace(clock, due=clock.due + ends - max(begun, now), away=ends)
+        return clock
 
 
 class PlayedGame(NamedTuple):
@@ -102,9 +131,13 @@ class PlayedGame(NamedTuple):
 
 def play(asked: Asked, people: Sequence[Person], pace: TimeControl, now: float) -> PlayedGame:
     """Play a game that begins `now`."""
+    begun = now
     clocks, missed, overran, seats = timing.Timing(), [0] * len(people), set[Seat](), len(people)
     for stage in asked:
         clocks = timing.begin(clocks, pace, stage, seats, now)
+        if pace.slow:
+            for seat in stage:
+                clocks = clocks.each(functools.partial(people[seat].stop, now=now, round_begun=begun), (seat,))
         waiting = {*stage}
         looks = {seat: people[seat].look_after(now) for seat in stage}
         while waiting:
@@ -135,7 +168,7 @@ class Tally(msgspec.Struct):
     in_time: int = 0
 
 
-def tournaments(game: Game, manner: Manner, seconds: float, count: int, *, rounds: int = 3, people: int = 8) -> Tally:
+def tournaments(game: Game, manner: Manner, seconds: float, count: int, *, rounds: int = 4, people: int = 8) -> Tally:
     """Play tournaments of pairs, whose rounds have this time."""
     rng, found = random.Random(f"{game.key} {manner}"), Tally()
     stages = [answers.play(game, 2, number) for number in range(12)]
@@ -143,18 +176,22 @@ def tournaments(game: Game, manner: Manner, seconds: float, count: int, *, round
     for _ in range(count):
         entrants = [Person(rng.choice(looking), rng) for _ in range(people)]
         now = rng.uniform(0, DAY) if manner != "live" else 0.0
-        for _ in range(rounds):
-            rng.shuffle(entrants)
+        for number in range(1, rounds + 1):
+            playing = [each for each in entrants if number != SKIPPED or rng.random() >= POPULATION.skips]
+            rng.shuffle(playing)
             found.rounds += 1
-            ends = []
-            for at in range(0, people, 2):
-                pair = entrants[at : at + 2]
+            ends, waits = [now], [0.0]
+            for each in entrants if HABITS[manner].pace.slow else ():
+                each.begin_round(now, seconds)
+            for at in range(0, len(playing) - 1, 2):
+                pair = playing[at : at + 2]
+                waits.append(together(vacations_since(each.plan, now) for each in pair))
                 played = play(rng.choice(stages), pair, HABITS[manner].pace, now)
                 found.games += 1
                 found.by_play += played.by_play
                 found.lost_blamelessly += bool(played.lost - played.overran)
                 found.overran_blamelessly += any(not pair[seat].has_missed(now) for seat in played.overran)
                 ends.append(played.end)
-            found.in_time += max(ends) <= now + seconds
+            found.in_time += max(ends) <= now + seconds + max(waits)
             now = max(ends)
     return found

@@ -59,8 +59,8 @@ async def test_a_manner_changes_only_before_anybody_has_joined(room: Room) -> No
 @pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize("key", GAMES)
 def test_rounds_of_people_who_come_as_they_said_end_in_time(key: str, manner: schedule.Manner) -> None:
-    """200 tournaments of eight people each; CI plays a fifth of them."""
-    found = tournaments(GAMES[key], manner, schedule.round_seconds(key, 2, manner), 200 if WHOLE else 40)
+    """200 tournaments of eight people each; CI plays 30. Some go on vacation or skip a round."""
+    found = tournaments(GAMES[key], manner, schedule.round_seconds(key, 2, manner), 200 if WHOLE else 30)
     assert found.by_play >= 0.95 * found.games
     assert found.in_time >= 0.9 * found.rounds
     assert (found.lost_blamelessly, found.overran_blamelessly) == (0, 0)

@@ -12,7 +12,6 @@ import pytest
 from tables.errors import Refusal
 from tables.service.service import TableService
 from tables.store.table_store import LINKED_SECONDS
-from tables.time.timing import DAY
 from tables.tournaments.tournament import EXTENSIONS, Rules
 from tests.support.killable_tables import Step, kill_at_awaits
 from tests.support.manual_clock import ManualClock
@@ -94,7 +93,7 @@ def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
     """A game in which nobody overruns, as both have stopped the clocks, up to the last deadline of its round."""
 
     async def opened(request: int) -> None:
-        rules = Rules(rounds=1, seconds=DAY)
+        rules = Rules(rounds=1, manner="live")
         with contextlib.suppress(Refusal):
             await tables.tournaments.tournament(NUMBER)
             return
@@ -114,6 +113,11 @@ def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
         if now.state == "playing":
             await stopped(tables, table)
 
+    async def soon(_request: int) -> None:
+        found = await tables.tournaments.tournament(NUMBER)
+        await clock.advance(max(0.0, found.deadline - found.rules.seconds / 10 + 1 - clock.now()))
+        await tables.tournaments.advance_tournament(NUMBER)
+
     async def late(_request: int) -> None:
         found = await tables.tournaments.tournament(NUMBER)
         if found.state == "running":
@@ -121,12 +125,15 @@ def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
             await tables.tournaments.advance_tournament(NUMBER)
         await clock.advance(LINKED_SECONDS)
 
-    return [opened, begun, moved, *[late] * (EXTENSIONS + 2)]
+    return [opened, begun, moved, soon, *[late] * (EXTENSIONS + 2)]
 
 
-def check_late(path: Path, _told: list[str], ended: bool) -> None:
+def check_late(path: Path, told: list[str], ended: bool) -> None:
     if not ended:
         return
+    rows = {(kind, row) for line in told if line.startswith("sent") for _, row, _, kind, *_ in [line.split()]}
+    kinds = [kind for kind, _ in rows]
+    assert (kinds.count("round-end"), kinds.count("judge")) == (1, 1), "reminded and asked once"
     db = sqlite3.connect(path)
     ((state, rounds),) = db.execute("SELECT state, rounds FROM tournaments").fetchall()
     (only,) = json.loads(rounds)

@@ -13,6 +13,7 @@ from data.records import EntrantRow
 from tables.errors import NotHost, Refusal
 from tables.history import verify
 from tables.model.people import Person
+from tables.time.plan import Quiet
 from tables.time.presence import MOMENT_SECONDS
 from tables.time.timing import DAY, HOUR
 from tables.tournaments import acts
@@ -160,6 +161,38 @@ async def test_a_game_without_overrun_is_prolonged_and_then_shared(room: Room) -
     info = (await room.tables.looks.read(table)).info
     assert (info.state, info.closed) == ("cancelled", "undecided")
     assert await room.store.read("SELECT 1 FROM ratings") == []
+
+
+@pytest.mark.parametrize("manner", ["live", "several"])
+async def test_who_is_awaited_is_reminded_once(room: Room, manner: str) -> None:
+    """At a live pace when a tenth of the round is left, else a day before."""
+    found = await begun(room, (ANNA, BORYS), game="steps", manner=manner, rounds=1)
+    (table,) = await running(room, found.id)
+    await stopped(room.tables, table)
+    at = found.deadline - (found.rules.seconds / 10 if manner == "live" else DAY)
+    assert found.due == at
+    await room.advance(at - room.clock.now() - 2)
+    assert not (await rested(room, found.id)).rounds[0].reminded
+    await room.advance(4)
+    found = await rested(room, found.id)
+    assert (found.rounds[0].reminded, found.due) == (True, found.deadline)
+    await rested(room, found.id)
+    assert [kind for kind, _ in await room.mail()].count("round-end") == 1
+    assert await room.tables.tournaments.awaited_users(found) == set(), "its clocks are stopped"
+    await room.tables.times.resume(table, ANNA.user)
+    info = (await room.tables.looks.read(table)).info
+    assert await room.tables.tournaments.awaited_users(found) == {info.seats[info.pending[0]].user}
+
+
+@pytest.mark.parametrize(("hour", "sent"), [(12, 12), (21, 21), (22, 32), (2, 8), (8, 8)])
+def test_a_reminder_that_would_come_at_night_comes_in_the_morning(hour: int, sent: int) -> None:
+    at, one = hour * HOUR, replace(_over(2, Pairing((0, 1))), state="running")
+    slow = replace(one, rules=Rules(manner="daily", seconds=at + DAY))  # its round begins at midnight on 1 January 1970
+    assert rules_of.remind_at(slow, "UTC") == sent * HOUR
+    assert rules_of.remind_at(slow, "Asia/Tokyo") == Quiet(*rules_of.NIGHT, "Asia/Tokyo").ends(at)
+    assert rules_of.remind_at(rules_of.remind(slow), "UTC") is None
+    live = replace(one, rules=Rules(manner="live", seconds=at / 0.9))
+    assert (rules_of.remind_at(live, "UTC") is None) == (hour in {2, 22}), "by morning it would be over"
 
 
 async def _asked(room: Room, people: tuple[Person, ...]) -> Tournament:

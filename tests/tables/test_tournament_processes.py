@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tables.errors import Refusal
-from tables.time.timing import DAY
 from tables.tournaments.tournament import CHOICE, EXTENSIONS, Rules
 from tests.support.postgres_server import Server
 from tests.support.tournaments import stopped
@@ -53,16 +52,21 @@ async def test_a_tournament_that_both_bring_on_has_each_table_once(two: Two) -> 
 async def test_a_round_that_both_find_late_is_extended_once_each_time(two: Two) -> None:
     both = (two.one.tables, two.other.tables)
     one, other = both
-    number = (await one.tournaments.open_tournament(ANNA, HERE, "steps", Rules(rounds=1, seconds=DAY), language="en")).id
+    rules = Rules(rounds=1, manner="live")
+    number = (await one.tournaments.open_tournament(ANNA, HERE, "steps", rules, language="en")).id
     await other.tournaments.join_tournament(number, BORYS)
-    begun = (await one.tournaments.begin_tournament(number, ANNA.user)).rounds[0].begun
+    found = await one.tournaments.begin_tournament(number, ANNA.user)
+    begun, seconds = found.rounds[0].begun, found.rules.seconds
     await one.tournaments.advance_tournament(number)
     (table,) = (await one.tournaments.tournament_tables(number)).values()
     now = (await one.looks.read(table)).info
     await one.moves.play(table, now.seats[now.pending[0]].user or 0, ("end",))
     await stopped(other, table)
+    await two.clock.advance(begun + seconds * 0.9 - two.clock.now() + 1)
+    await asyncio.gather(*(each.tournaments.advance_tournament(number) for each in (*both, *both)))
+    assert len(await two.ask("SELECT 1 FROM outbox WHERE kind = 'round-end'")) == 1, "reminded once"
     for times in range(EXTENSIONS + 2):
-        after = DAY * (1 + times / 4) if times <= EXTENSIONS else DAY * (1 + EXTENSIONS / 4) + CHOICE + 1
+        after = seconds * (1 + times / 4) if times <= EXTENSIONS else seconds * (1 + EXTENSIONS / 4) + CHOICE + 1
         await two.clock.advance(begun + after - two.clock.now() + 1)
         await asyncio.gather(*(each.tournaments.advance_tournament(number) for each in (*both, *both)))
         found = await other.tournaments.tournament(number)
