@@ -22,7 +22,7 @@ from cachetools import LRUCache
 
 from data import telemetry
 from engines.contract import Event, Move, Result, View
-from render import lobby, memory, profile, review, standings, story
+from render import lobby, memory, profile, review, standings, story, winners
 from render.contract import Audience, Epilogue, Picture, Renderer
 from render.game_renderer import GameRenderer
 from render.theme import FACES, FONTS, using
@@ -127,6 +127,11 @@ class Pool:
         drawn = self._draw(
             "lobby", card.game, lambda what, of: lobby.picture(what, renderer, of.words), (card,), audience, turn
         )
+        return _there(await drawn)
+
+    async def winners(self, board: standings.StandingsPicture, audience: Audience) -> Picture:
+        """The first places of a tournament."""
+        drawn = self._draw("winners", "", lambda what, of: winners.picture(what, of.words), (board,), audience)
         return _there(await drawn)
 
     async def standings(self, board: standings.StandingsPicture, audience: Audience) -> Picture:

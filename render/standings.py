@@ -75,7 +75,7 @@ def draw(board: StandingsPicture, words: Words) -> Image.Image:
     body = sum(len(group) * ROW + GAP for group in groups) - GAP if groups else 330
     own = OWN + ROW if board.own is not None else 0
     im = empty(top + body + own + foot + MARGIN + 2)
-    _head(im, board, words)
+    head(im, board, words)
     if board.about:
         text(im, (MARGIN + 12, MARGIN + HEAD + 46), board.about, "bold", 42, CAPTION, room=WIDTH - 2 * MARGIN - 24)
     if groups:
@@ -99,7 +99,8 @@ def draw(board: StandingsPicture, words: Words) -> Image.Image:
     return im
 
 
-def _head(im: Image.Image, board: StandingsPicture, words: Words) -> None:
+def head(im: Image.Image, board: StandingsPicture, words: Words) -> None:
+    """Draw a landscape with the game and the server's or tournament's name."""
     w = WIDTH - 2 * MARGIN
     far = tuple((x / 1048 * w, y) for x, y in ((-20, 110), (150, 80), (330, 118), (560, 84), (800, 112), (1068, 76)))
     near = tuple((x / 1048 * w, y) for x, y in ((-20, 150), (180, 134), (420, 148), (700, 138), (1068, 150)))

@@ -169,7 +169,7 @@ async def ready(app: App, tournament: Tournament, words: Words, pings: Collectio
 async def podium(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
     """Returns the end of a tournament that had begun: the winner, or that it was closed, and why; `pings` are mentioned."""
     over = tournament.state == "over"
-    drawn = await draw(app, tournament, words) if over and tournament.display != "text" else None
+    drawn = await _draw_winners(app, tournament, words) if winners(tournament) and tournament.display != "text" else None
     text = [state(tournament, words)]
     if over and winners(tournament):
         people = len(tournament.entrants)
@@ -177,6 +177,7 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
             if each.place <= PODIUM:
                 won = words("cogs.tournament.points", points=points(each.points, words))
                 text.append(f"{medal(each.place, people)} {names(tournament, (each.entrant.number,), pings)} — {won}")
+        text.append(await _best_game(app, tournament, words))
     elif not over:
         text += [words("cogs.tournament.go-on")] if tournament.rounds else []
         text.append(mentions(sorted(pings)))
@@ -189,6 +190,16 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
         pings=tuple(sorted(pings)),
         text_first=tournament.display == "both",
     )
+
+
+async def _best_game(app: App, tournament: Tournament, words: Words) -> str:
+    """Returns the best game in a line with a link to it; "" if none was played to its end."""
+    best = await app.tables.tournaments.best_game(tournament)
+    if best is None:
+        return ""
+    players = " – ".join(names(tournament, (each,)) for each in tournament.rounds[best.round].pairings[best.number].entrants)
+    scores, url = " : ".join(map(str, best.scores)), await _address(app, tournament, best.table)
+    return words("cogs.tournament.best-game", players=players, scores=scores, round=best.round + 1, url=url)
 
 
 async def _ways(app: App, tournament: Tournament, words: Words) -> list[Button]:
@@ -313,6 +324,20 @@ async def draw(
     )
     reader = readers.reader(words, mine or Preferences(), tournament.theme)
     return await drawing.attempt(app.pictures.standings(board, reader), tournament.id)
+
+
+async def _draw_winners(app: App, tournament: Tournament, words: Words) -> Picture | None:
+    """Returns the first places of a tournament that is over as a picture."""
+    board = picture.StandingsPicture(
+        words("cogs.tournament.name", number=tournament.id),
+        tournament.game,
+        tuple(_row(each, 0, words) for each in standings(tournament) if each.place <= PODIUM and each.points),
+        kind="points",
+        about=_about(tournament, words),
+    )
+    return await drawing.attempt(
+        app.pictures.winners(board, readers.reader(words, Preferences(), tournament.theme)), tournament.id
+    )
 
 
 def _row(each: Standing, user: int, words: Words) -> picture.StandingsRow:

@@ -63,6 +63,18 @@ not in its server.
 """
 
 
+class ClosestGame(NamedTuple):
+    """The best game of a tournament."""
+
+    round: int
+    """From 0."""
+    number: int
+    """Which game of the round, from 0."""
+    table: int
+    scores: tuple[int, ...]
+    """In the order of its entrants."""
+
+
 class _Times(NamedTuple):
     """The times of a round."""
 
@@ -137,6 +149,22 @@ class TournamentActions(Changing):
         mine = await self._store.finished_tournaments(guild, WON, user)
         found = [await self.tournament(number) for number in mine]
         return [each for each in found if any(one.user == user for one in rules_of.trophies(each))]
+
+    async def best_game(self, tournament: Tournament) -> ClosestGame | None:
+        """Returns the game played to its end in which the winner's lead over the second was the smallest share of the winner's
+        score; of equally close ones, the latest. None: there is none.
+        """
+        tables, found = await self.tournament_tables(tournament.id), list[tuple[float, ClosestGame]]()
+        for round_, number in rules_of.games_to_the_end(tournament):
+            table = (await self._table_store.read(tables[round_, number], anyway=True)).table
+            if table.state != "over" or table.closed is not None or table.result is None:
+                continue
+            scores = table.result.scores
+            first, second, *_ = (scores[seat] for seat in table.result.by_place())
+            users = (tournament.entrants[each].user for each in tournament.rounds[round_].pairings[number].entrants)
+            shown = tuple(scores[seat] for user in users if (seat := table.seat_of(user)) is not None)
+            found.append((abs(first - second) / max(1, abs(first)), ClosestGame(round_, number, table.id, shown)))
+        return min(found, key=lambda each: (each[0], -each[1].round, each[1].number))[1] if found else None
 
     async def tournament_tables(self, number: int) -> Mapping[tuple[int, int], int]:
         """Returns the tables of a tournament by round and game, both from 0."""

@@ -796,6 +796,16 @@ def players(tournament: Tournament) -> frozenset[int]:
     )
 
 
+def games_to_the_end(tournament: Tournament) -> list[tuple[int, int]]:
+    """Returns the games that all of their entrants have played until the rules ended them, by round and number, from 0."""
+    return [
+        (at, number)
+        for at, one in enumerate(tournament.rounds)
+        for number, game in enumerate(one.pairings)
+        if game.places and not game.undecided and game.judged is None and not game.left
+    ]
+
+
 def winners(tournament: Tournament) -> tuple[EntrantRow, ...]:
     """Returns who has won a tournament that is over: who is first, has points, and has played."""
     played = players(tournament) if tournament.state == "over" else ()

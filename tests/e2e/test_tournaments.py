@@ -107,6 +107,7 @@ async def _end_told(world: World, channel: str, number: int, people: tuple[Perso
     assert won in text_of(podium)
     assert says("cogs.tournament.state.over", LANGUAGES[channel]) in text_of(podium)
     assert "🥇" in text_of(podium)
+    assert begins("cogs.tournament.best-game", LANGUAGES[channel]) in text_of(podium)
     assert images(podium)[0]["description"]
     winners = [each.entrant.user for each in standings(await world.tables.tournaments.tournament(number)) if each.place == 1]
     assert sorted(mentions(text_of(podium))) == sorted(each.id for each in people), "the first three are called"

@@ -21,7 +21,7 @@ from PIL import Image
 from data.themes import THEMES
 from data.words import words
 from engines import games
-from render import lobby, renderers, standings
+from render import lobby, renderers, standings, winners
 from render.contract import Audience, Picture
 from tests.support import samples
 
@@ -44,11 +44,23 @@ BOARD = standings.StandingsPicture(
         standings.StandingsRow(4, "Jędrzej", 33, 0, (0, 12, 20, 1)),
     ),
 )
+WINNERS = standings.StandingsPicture(
+    "Turniej 7",
+    "torres",
+    (
+        standings.StandingsRow(1, "Grażyna", 5, 4, user=41, value="4,5"),
+        standings.StandingsRow(2, "Świętosława z Gór", 5, 4, user=42, value="4"),
+        standings.StandingsRow(3, "Żółta Gęś", 5, 3, user=43, value="3"),
+    ),
+    kind="points",
+    about="system szwajcarski · runda 5 z 5",
+)
 
 
 def house() -> Iterator[tuple[str, Picture]]:
     yield "lobby", lobby.picture(LOBBY, renderers()[LOBBY.game], words("pl"))
     yield "standings", standings.picture(BOARD, words("en"))
+    yield "winners", winners.picture(WINNERS, words("pl"))
 
 
 def sets() -> dict[str, Drawings]:

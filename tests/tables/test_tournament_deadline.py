@@ -185,7 +185,7 @@ async def test_who_is_awaited_is_reminded_once(room: Room, manner: str) -> None:
 
 
 @pytest.mark.parametrize(("hour", "sent"), [(12, 12), (21, 21), (22, 32), (2, 8), (8, 8)])
-def test_a_reminder_that_would_come_at_night_comes_in_the_morning(hour: int, sent: int) -> None:
+def test_a_reminder_at_night_waits_for_the_morning(hour: int, sent: int) -> None:
     at, one = hour * HOUR, replace(_over(2, Pairing((0, 1))), state="running")
     slow = replace(one, rules=Rules(manner="daily", seconds=at + DAY))  # its round begins at midnight on 1 January 1970
     assert rules_of.remind_at(slow, "UTC") == sent * HOUR
