@@ -168,6 +168,8 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     """
     repeated_overall: bool | None = False
     """The same for the boards of all games."""
+    voided: str | None = None
+    """How it counted before a moderator voided it: `rated`, `unearned` or ""; None: none has, or an earlier version did it."""
 
 
 class SeriesRow(msgspec.Struct, frozen=True):

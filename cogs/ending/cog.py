@@ -11,13 +11,13 @@ from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
-from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands, WrongState
+from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands
 from tables.model.table_info import only_one_stays
 from tables.rules.reading import Reading
 
-VOID = "void"
-"""The word in buttons and forms that void a finished game. Without it, a form for ending a running game would void it if it
-ended meanwhile.
+VOID, RESTORE = "void", "restore"
+"""The words in buttons and forms that void a finished game, and restore one that is void. Without them, a form for ending a
+running game would void it if it ended meanwhile.
 """
 
 
@@ -160,17 +160,16 @@ class Ending(Cog):
 
     @staticmethod
     def _void_question(answer: PrivateAnswer, reading: Reading) -> Card:
-        """Ask whether to void a finished game. Raises OwnGame, WrongState."""
+        """Ask whether to void a finished game, or to restore one that is void. Raises OwnGame."""
         info, words = reading.info, answer.words
-        if info.closed == "void":
-            raise WrongState("tables.closed.void")
         if info.took_part(answer.user):
             raise OwnGame
+        what = RESTORE if info.closed == "void" else VOID
         write = button(
-            words("cogs.cancel.write"), make("ending.why", info.id, info.stage, (VOID,)), style=discord.ButtonStyle.danger
+            words("cogs.cancel.write"), make("ending.why", info.id, info.stage, (what,)), style=discord.ButtonStyle.danger
         )
-        title = headings.heading(info, words, "cogs.void.title")
-        return Card(title=title, text=words("cogs.void.about"), rows=rows([write]), colour=RED)
+        title = headings.heading(info, words, f"cogs.{what}.title")
+        return Card(title=title, text=words(f"cogs.{what}.about"), rows=rows([write]), colour=RED)
 
     @verb("ending.end", Ack.UPDATE, On.PRIVATE)
     async def end(self, answer: PrivateAnswer, press: Press) -> None:
@@ -187,16 +186,19 @@ class Ending(Cog):
     async def open_reason(self, answer: Answer, press: Press) -> None:
         """Open the form for the reason that the players are told."""
         words = answer.words
-        title = words("cogs.void.form" if press.words[:1] == (VOID,) else "cogs.cancel.form")
+        what = press.words[0] if press.words[:1] in {(VOID,), (RESTORE,)} else "cancel"
+        title = words(f"cogs.{what}.form")
         reason = forms.reason(words, words("cogs.cancel.reason-about"), required=True)
         await forms.form(answer, press, "ending.because", title, reason)
 
     @verb("ending.because", Ack.UPDATE, On.PRIVATE, opened_by="ending.why")
     async def moderate(self, answer: PrivateAnswer, press: Press) -> None:
-        """Let a moderator close the lobby, end the game, or void a finished one, with the reason in the form."""
+        """Let a moderator close the lobby, end the game, void a finished one or make it count again, with the reason in the
+        form.
+        """
         before = await answer.tables.looks.read(press.table, answer.user)
-        if press.words[:1] == (VOID,):
-            await self._make_void(answer, before, press.fields.get("reason", ""))
+        if press.words[:1] in {(VOID,), (RESTORE,)}:
+            await self._judge(answer, before, press.words[0], press.fields.get("reason", ""))
             return
         lobby = before.info.state == "lobby"
         if not (await doors.looks_after(answer, before.info) if lobby else await self._decides(answer, before)):
@@ -207,11 +209,13 @@ class Ending(Cog):
         )
         await answer.show(self._result_card(answer, reading, "cogs.cancel.done"))
 
-    async def _make_void(self, answer: PrivateAnswer, before: Reading, reason: str) -> None:
+    async def _judge(self, answer: PrivateAnswer, before: Reading, what: str, reason: str) -> None:
         if not await doors.looks_after(answer, before.info):
             raise Refusal("cogs.server.refusal.not-moderator")
-        reading = await answer.tables.endings.make_void(before.info.id, answer.user, reason=reason, request=answer.request)
-        await answer.show(self._result_card(answer, reading, "cogs.void.done"))
+        endings_of = answer.tables.endings
+        carry_out = endings_of.make_void if what == VOID else endings_of.restore
+        reading = await carry_out(before.info.id, answer.user, reason=reason, request=answer.request)
+        await answer.show(self._result_card(answer, reading, f"cogs.{what}.done"))
 
     @staticmethod
     async def _decides(answer: PrivateAnswer, reading: Reading) -> bool:

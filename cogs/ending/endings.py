@@ -54,10 +54,13 @@ async def dead(app: App, info: TableInfo, payload: DeadRow, words: Words) -> Pub
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
 
 
-def void(info: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
-    """Returns the notice to the players that a moderator has voided a finished game, and why."""
-    lines = [mentions(pings), words("cogs.void.told")]
-    lines += [words("cogs.end.reason", reason=escape(info.reason, limit=300))] if info.reason else []
+def void(info: TableInfo, restored: str, words: Words, pings: Sequence[int]) -> PublicCard:
+    """Returns the notice to the players that a moderator has voided a finished game, and why, or has `restored` it for that
+    reason.
+    """
+    lines = [mentions(pings), words("cogs.restore.told" if restored else "cogs.void.told")]
+    reason = restored or info.reason
+    lines += [words("cogs.end.reason", reason=escape(reason, limit=300))] if reason else []
     title = headings.heading(info, words, "cogs.hand.no-title")
     return PublicCard(title=title, text="\n".join(filter(None, lines)), colour=GREY, pings=tuple(pings))
 

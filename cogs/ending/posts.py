@@ -87,12 +87,12 @@ class EndPosts(Cog):
             await self.app.messenger.say(info.place.channel, card, f"dead-{row.id}-{row.serial}")
 
     @delivers(VoidRow)
-    async def void(self, row: OutboxRow, _payload: VoidRow, _noted: Noted) -> None:
-        """Tell the players that the game is void."""
+    async def void(self, row: OutboxRow, payload: VoidRow, _noted: Noted) -> None:
+        """Tell the players that the game is void, or counts again."""
         info = (await self.app.tables.looks.read(row.subject)).info
         played = {seat.user for seat in info.seats if seat.user is not None} | {gone.user for gone in info.departed}
         pings = sorted(played - await self.app.tables.servers.muting_users(info.id))
-        card = endings.void(info, await audiences.public_words(self.app, info), pings)
+        card = endings.void(info, payload.restored, await audiences.public_words(self.app, info), pings)
         # Where everybody in the channel sees it: the game's own thread may be archived.
         where = info.home if info.home is not None else info.place.channel
         await self.app.messenger.say(where, card, f"void-{row.id}-{row.serial}")

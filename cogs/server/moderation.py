@@ -95,6 +95,8 @@ async def table_card(answer: Answer, info: TableInfo) -> Card:
     if info.state == "over" and info.closed != "void":
         danger = discord.ButtonStyle.danger
         buttons.append(button(words("cogs.server.void"), make("ending.ask", info.id), style=danger, emoji="⚖️"))
+    if info.closed == "void":
+        buttons.append(button(words("cogs.server.restore"), make("ending.ask", info.id), emoji="⚖️"))
     buttons.append(await links.to_board(answer.app, info, words))
     buttons.append(_back(words))
     menus = []

@@ -272,8 +272,17 @@ class RatingWrites(Statements):
     async def void_results(self, table: int) -> int | None:
         """Make a game's results count for nobody; return its server. None: it has no results, or is already void."""
         sql = (
-            "UPDATE results SET void = true, rated = false, unearned = false WHERE table_id = ? AND void = false"
-            " RETURNING guild"
+            "UPDATE results SET voided = CASE WHEN rated THEN 'rated' WHEN unearned THEN 'unearned' ELSE '' END,"
+            " void = true, rated = false, unearned = false WHERE table_id = ? AND void = false RETURNING guild"
+        )
+        guild: int | None = await self._value(sql, table)
+        return guild
+
+    async def restore_results(self, table: int) -> int | None:
+        """Make a game's results count as they did before `void_results`; return its server. None: that has not voided them."""
+        sql = (
+            "UPDATE results SET void = false, rated = (voided = 'rated'), unearned = (voided = 'unearned'), voided = NULL"
+            " WHERE table_id = ? AND voided IS NOT NULL RETURNING guild"
         )
         guild: int | None = await self._value(sql, table)
         return guild

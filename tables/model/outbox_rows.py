@@ -143,7 +143,10 @@ class DeadRow(_Payload, frozen=True, kw_only=True, tag="dead"):
 
 
 class VoidRow(_Payload, frozen=True, kw_only=True, tag="void"):
-    """A moderator has made a finished game void: tell its players once, with the reason."""
+    """A moderator has made a finished game void, or made it count again: tell its players once, with the reason."""
+
+    restored: str = ""
+    """Why it counts again; "": it is void."""
 
 
 class ExpiryRow(_Payload, frozen=True, kw_only=True, tag="expiry"):

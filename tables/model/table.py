@@ -13,7 +13,7 @@ from engines.draws import commitment
 from tables.model.guests import Guests
 from tables.model.outbox_rows import BoardRow, CoverRow, FinalRow, HandRow, Note, Payload, PlainEvent, back_of
 from tables.model.people import mark
-from tables.model.table_info import Ahead, Place, PublicFields, SeatInfo, TableInfo
+from tables.model.table_info import Ahead, ClosingReason, Place, PublicFields, SeatInfo, TableInfo
 from tables.time import timing
 from tables.time.timing import DAY, SeatClock, Timing
 
@@ -31,6 +31,18 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """The journal line it belongs to."""
     event: PlainEvent | None = None
     note: Note | None = None
+
+
+class Voided(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What making a finished game void has changed, so that it can be undone."""
+
+    by: int
+    """The moderator; 0: the bot's operator."""
+    at: float
+    closed: ClosingReason | None = None
+    """Why the game had been closed before."""
+    reason: str | None = None
+    """The reason for that."""
 
 
 class Table(PublicFields, frozen=True, kw_only=True):
@@ -71,6 +83,8 @@ class Table(PublicFields, frozen=True, kw_only=True):
     """The lines of the current turn's message."""
     overdue: tuple[Seat, ...] = ()
     """Seats for which the computer player moves in this stage."""
+    voided: Voided | None = None
+    """What making the game void has changed; None: it is not void, or an earlier version made it so."""
     overran: tuple[Seat, ...] = ()
     """Seats whose time has run out in this game while their person had a choice."""
     timing: Timing = Timing()
@@ -324,6 +338,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """The moderator who made the finished game count for nobody: its results are void, the server's ratings are recomputed
     without them, and its log records the moderator and the reason.
     """
+    restored: tuple[int, str] | None = None
+    """The moderator who restored a game that was void, and why: the same in reverse."""
     follower: int | None = None
     """For a table that plays another's game again: the newest table that did so when this change was made."""
     pairs: tuple[str, ...] = ()

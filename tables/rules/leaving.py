@@ -24,6 +24,7 @@ from tables.errors import (
     NotReplaceable,
     NotSeated,
     OwnGame,
+    Refusal,
     ResultStands,
     WrongState,
 )
@@ -34,6 +35,7 @@ from tables.model.table import (
     LoadedTable,
     LogLine,
     Table,
+    Voided,
     board,
     hands,
     still_timed,
@@ -54,6 +56,9 @@ SILENT, DEAD, CLOSED = 3 * DAY, 14 * DAY, 21 * DAY
 """Seconds without a move after which the others are asked whether to go on, all are warned, and the game is closed."""
 
 STEPS = (SILENT, DEAD, CLOSED)
+
+UNDO = 30 * DAY
+"""Seconds in which another moderator can restore a game that is void."""
 
 LONGEST_REASON = 300
 """Characters of a moderator's reason that are stored."""
@@ -174,9 +179,31 @@ def make_void(context: Context, reason: str) -> Change | None:
 
 def void_game(loaded: LoadedTable, by: int, reason: str | None, *, now: float) -> Change:
     """Void the finished game, even if its rules no longer exist. `by` is 0 for the bot's operator."""
-    new = touch(loaded.table, now, closed="void", reason=reason)
+    table = loaded.table
+    new = touch(table, now, closed="void", reason=reason, voided=Voided(by, now, table.closed, table.reason))
     rows = (board(new), VoidRow())
     return Change(loaded=loaded.with_table(new), outbox=rows, voided_by=by)
+
+
+def restore(context: Context, reason: str) -> Change:
+    """Another server moderator restores a game that is void, within `UNDO` seconds, and gives a reason. Raises WrongState,
+    NoReason, OwnGame, Refusal.
+    """
+    table, voided = context.table, context.table.voided
+    if table.closed != "void":
+        raise WrongState("tables.refusal.not-void")
+    if voided is None or voided.at + UNDO < context.now:
+        raise Refusal("tables.refusal.void-stays", days=int(UNDO // DAY))
+    if voided.by == context.user:
+        raise Refusal("tables.refusal.own-void")
+    if table.took_part(context.user):
+        raise OwnGame
+    reason = reason_said(reason)
+    if not reason:
+        raise NoReason
+    new = touch(table, context.now, closed=voided.closed, reason=voided.reason, voided=None)
+    rows = (board(new), VoidRow(restored=reason))
+    return Change(loaded=context.loaded.with_table(new), outbox=rows, restored=(context.user, reason))
 
 
 def time_up(context: Context, movers: Collection[Seat], *, final: bool) -> Change | None:

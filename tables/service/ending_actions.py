@@ -87,6 +87,13 @@ class EndingActions(Changing):
         await self.require_unbiased(table, user)
         return await self._change(table, user, request, leaving.make_void, reason)
 
+    async def restore(self, table: int, user: int, *, reason: str, request: int | None = None) -> Reading:
+        """Another server moderator restores a game that is void, which counts again as it did, within 30 days, like
+        `make_void`. Raises WrongState, NoReason, OwnGame, Refusal.
+        """
+        await self.require_unbiased(table, user)
+        return await self._change(table, user, request, leaving.restore, reason)
+
     async def require_unbiased(self, table: int, user: int) -> None:
         """Raises OwnGame if this person plays in the tournament of the table's game, as its results affect theirs."""
         game = await self._store.tournament_game(table)

@@ -624,14 +624,14 @@ class TournamentActions(Changing):
             tournament = rules_of.with_vacations(tournament, plans)
         times = await self._times(tournament)
         games = await self._look_at_games(tournament, links, times)
-        void = [each for each in links if each.ended and await self._is_void(each.table_id)]
+        corrected = [(each, await self._corrected_game(tournament, each)) for each in links if each.ended]
 
         async def rule(tx: Transaction, now: Tournament) -> Tournament:
             for each in links:
                 if each.ended:
                     await tx.end_tournament_game(each.table_id, ended=False)
-            for each in void:
-                now = rules_of.void_game(now, each.round, each.number)
+            for each, game in corrected:
+                now = now if game is None else rules_of.correct_game(now, each.round, each.number, game)
             if now.state == "cancelled" and any(each.ended for each in links):
                 # Perhaps its card shows the part now.
                 await tx.put_outbox(number, [outbox_record(TournamentCardRow(), self._clock.now() + LINKED_SECONDS)])
@@ -702,8 +702,14 @@ class TournamentActions(Changing):
                 found.going = True
         return found
 
-    async def _is_void(self, table: int) -> bool:
-        return (await self._table_store.read(table, anyway=True)).table.closed == "void"
+    async def _corrected_game(self, tournament: Tournament, which: TournamentGame) -> Pairing | None:
+        """Returns a game that a moderator has voided or restored, as it is now; None: it is as noted, or not noted yet."""
+        game = tournament.rounds[which.round].pairings[which.number]
+        loaded = await self._table_store.read(which.table_id, anyway=True)
+        void = loaded.table.closed == "void"
+        if loaded.table.state != "over" or (not void and (game.places is None or loaded.set_aside)):
+            return None
+        return _outcome(tournament, game, loaded, await self._store.movers(which.table_id))
 
     async def _ended_pairing(
         self, tournament: Tournament, game: Pairing, table: int, excluded: Collection[int], times: _Times

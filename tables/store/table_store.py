@@ -253,8 +253,7 @@ class TableStore:
                     await counting.count(
                         tx, self.games, loaded.table.options, change.results, loaded.position, tournament=of_tournament
                     )
-                if change.voided_by is not None:
-                    await self._void(tx, loaded, change.voided_by, now)
+                await self._judge(tx, loaded, change, now)
                 if request is not None:
                     await tx.remember_request(request, number, now)
                 if self.store.shared:
@@ -287,12 +286,19 @@ class TableStore:
             await tx.forget_ledger(now - ledger.KEPT)
             self._swept = now
 
-    async def _void(self, tx: Transaction, loaded: LoadedTable, by: int, now: float) -> None:
+    async def _judge(self, tx: Transaction, loaded: LoadedTable, change: Change, now: float) -> None:
+        """Make the results of a finished game void, or count again, if a moderator has decided that."""
         table = loaded.table
-        if await tx.void_results(table.id) is not None:
-            await counting.recount(tx, table.place.guild, self.games)
-        about = {"table": str(table.id), "reason": table.reason or ""}
-        await tx.log_server(table.place.guild, now, by, "voided", msgspec.json.encode(about).decode())
+        if change.voided_by is not None:
+            by, what, reason, guild = change.voided_by, "voided", table.reason or "", await tx.void_results(table.id)
+        elif change.restored is not None:
+            (by, reason), what, guild = change.restored, "restored", await tx.restore_results(table.id)
+        else:
+            return
+        if guild is not None:
+            await counting.recount(tx, guild, self.games)
+        about = {"table": str(table.id), "reason": reason}
+        await tx.log_server(table.place.guild, now, by, what, msgspec.json.encode(about).decode())
 
     async def _check(self, tx: Transaction, change: Change, now: float) -> None:
         """Raises the error of a change that what is stored elsewhere does not allow; see `commit`."""
@@ -388,7 +394,8 @@ async def _store_tournament_game(tx: Transaction, change: Change, before: Loaded
     if change.game_of is not None:
         await tx.add_tournament_game(replace(change.game_of, table_id=number))
         await tx.put_outbox(change.game_of.tournament, [outbox_record(TournamentCardRow(), now + LINKED_SECONDS)])
-    if change.voided_by is not None or (before is not None and before.table.state == "playing" != change.loaded.table.state):
+    judged = change.voided_by is not None or change.restored is not None
+    if judged or (before is not None and before.table.state == "playing" != change.loaded.table.state):
         await tx.end_tournament_game(number, ended=True)
 
 

@@ -614,11 +614,11 @@ def walkover(tournament: Tournament, game: Pairing, gone: Collection[int]) -> tu
     return tuple(1 + out.count(False) if each else 1 for each in out) if not all(out) else ()
 
 
-def void_game(tournament: Tournament, at: int, number: int) -> Tournament:
-    """Returns it with a game that was later made void, and is worth nothing to anybody."""
+def correct_game(tournament: Tournament, at: int, number: int, game: Pairing) -> Tournament:
+    """Returns it with what is true now of a game that was made void or counts again after its end."""
     one = tournament.rounds[at]
     pairings = list(one.pairings)
-    pairings[number] = replace(pairings[number], places=(), undecided=False)
+    pairings[number] = game
     rounds = list(tournament.rounds)
     rounds[at] = replace(one, pairings=tuple(pairings))
     return replace(tournament, rounds=tuple(rounds))

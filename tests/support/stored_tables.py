@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.contract import Result
 from tables.model.guests import Answered, Guests, Invite
 from tables.model.outbox_rows import Note
-from tables.model.table import LogLine, Table
+from tables.model.table import LogLine, Table, Voided
 from tables.model.table_info import Ahead, Departed, Offer, Origin, Place, SeatInfo, Vote
 from tables.time.timing import SeatClock, Timing
 
@@ -69,6 +69,7 @@ FULL = Table(
     deadline=9.9,
     remind=8.8,
     overran=(1,),
+    voided=Voided(by=99, at=5.0, closed="claimed", reason="they had left"),
     ahead=(Ahead(seat=0, user=11, moves=(("coin-1",),)),),
     votes=(Vote(id=2, kind="end", seat=0, asked=(1,), until=7.7),),
     guests=Guests(

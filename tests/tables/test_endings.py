@@ -5,12 +5,27 @@ from __future__ import annotations
 import pytest
 
 from data.words import words
-from tables.errors import NoReason, NotAlone, NotAsked, NotSeated, OwnGame, ResultStands, VoteOpen, VoteOver, WrongState
+from tables.errors import (
+    NoReason,
+    NotAlone,
+    NotAsked,
+    NotSeated,
+    OwnGame,
+    Refusal,
+    ResultStands,
+    VoteOpen,
+    VoteOver,
+    WrongState,
+)
 from tables.history import verify
 from tables.model.people import Person
+from tables.ranking import counting
+from tables.rules import leaving
 from tables.rules.reading import Reading
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
+
+COMPUTED = ("results", "ratings", "rating_points", "tallies", "crests")
 
 
 async def results(room: Room) -> list[tuple[object, ...]]:
@@ -238,3 +253,45 @@ async def test_only_a_non_player_voids_a_game_won_by_staying(room: Room) -> None
     record = await room.tables.looks.record(table)
     assert (record.places, record.closed) == ((2, 1), "void")
     assert verify.replay(record, games()).good
+
+
+async def _counted(room: Room) -> list[object]:
+    return [sorted(map(str, await room.store.read(f"SELECT * FROM {table}", ()))) for table in COMPUTED]
+
+
+async def test_another_moderator_restores_a_game_that_is_void(room: Room) -> None:
+    tables = [(await room.table("coins", ANNA, other)).info.id for other in (BORYS, CELINA, BORYS)]
+    for table in tables[:2]:
+        for coin in ("coin-1", "coin-2", "coin-3"):
+            for seat in (await room.tables.looks.read(table)).info.seats:
+                await room.tables.moves.play(table, seat.user or 0, (coin,))
+    await room.tables.moves.play(tables[2], ANNA.user, ("coin-1",))
+    await room.tables.endings.resign(tables[2], BORYS.user)
+    await room.tables.votes.agree_vote(tables[2], ANNA.user, await vote(room, tables[2], "win"))
+    endings = room.tables.endings
+    with pytest.raises(WrongState):
+        await endings.restore(tables[0], DAWID.user, reason="why not")
+    before = await _counted(room)
+    for table in (tables[0], tables[2]):
+        closed = (await room.tables.looks.read(table)).info.closed
+        await endings.make_void(table, DAWID.user, reason="one person played for both")
+        assert await _counted(room) != before
+        await room.again()
+        endings = room.tables.endings
+        for user, reason, refused in ((DAWID.user, "oh", Refusal), (ANNA.user, "mine", OwnGame), (EWA.user, " ", NoReason)):
+            with pytest.raises(refused):
+                await endings.restore(table, user, reason=reason)
+        await room.mail()
+        reading = await endings.restore(table, EWA.user, reason="it was somebody else", request=table)
+        assert (reading.info.state, reading.info.closed, reading.info.reason) == ("over", closed, None)
+        assert [payload.restored for kind, payload in await room.mail() if kind == "void"] == ["it was somebody else"]
+        assert await _counted(room) == before
+    log = [(line.user, line.what) for line in await room.tables.servers.log_of_server(1)]
+    assert log == [(EWA.user, "restored"), (DAWID.user, "voided")] * 2
+    async with room.store.transaction() as tx:
+        await counting.recount(tx, 1, games())
+    assert await _counted(room) == before, "recomputing agrees"
+    await endings.make_void(tables[1], DAWID.user, reason="late")
+    await room.advance(leaving.UNDO + 1)
+    with pytest.raises(Refusal, match="void-stays"):
+        await endings.restore(tables[1], EWA.user, reason="too late")

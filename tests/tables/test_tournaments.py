@@ -232,12 +232,15 @@ async def test_a_game_made_void_afterwards_is_worth_nothing(room: Room) -> None:
         hand = (await room.tables.looks.read(table, user)).choices()
         await room.tables.moves.play(table, user, (hand.words[-1 if user == ANNA.user and len(hand.words) > 1 else 0],))
     found = await rested(room, found.id)
-    assert sum(each.points for each in standings(found)) == 1
+    before = standings(found)
+    assert sum(each.points for each in before) == 1
     await room.tables.endings.make_void(table, EWA.user, reason="somebody played for both")
     found = await rested(room, found.id)
     assert found.state == "over"
     assert [each.points for each in standings(found)] == [0, 0]
     assert await room.store.tournaments_due(5) == []
+    await room.tables.endings.restore(table, DAWID.user, reason="they did not")
+    assert standings(await rested(room, found.id)) == before, "it counts again"
 
 
 async def test_a_forgotten_person_leaves_and_is_renamed(room: Room) -> None:
