@@ -10,13 +10,16 @@ from chat.cards import games
 from chat.cards.result import briefly, medal
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
-from chat.wire.text import escape, link, mentions
+from chat.wire.text import escape, fit, link, mentions
 from data.words import Words
 from tables.model.table_info import TableInfo
 from tables.nights.night import EVERY, Comer, Night
 
 LISTED = 12
 """The most names of one answer on the card."""
+
+TEXT = 3500
+"""Maximum characters of how an evening was."""
 
 BEST = 3
 """How many of an evening are named at its end."""
@@ -138,7 +141,7 @@ def question(night: Night, words: Words, pings: Sequence[int] = ()) -> PublicCar
 
 async def evening_card(app: App, night: Night, tables: Sequence[int], words: Words) -> PublicCard:
     """Returns who played whom at an evening's tables, and the best three of all its games."""
-    lines, points, count = [], Counter[str](), 0
+    lines, points, count = [], Counter[tuple[int, str]](), 0
     for table in tables:
         info = (await app.tables.looks.read(table)).info
         url = link(info.place.guild, info.place.channel)
@@ -146,22 +149,22 @@ async def evening_card(app: App, night: Night, tables: Sequence[int], words: Wor
         said = _seats(info) if ended or info.state == "playing" else f"{_seats(info)} ({briefly(info, words)})"
         lines.append(f"▸ {words(f'{info.game}.name')}: {said} [→]({url})")
         count += ended
-        for name, beaten in _points(info) if ended else ():
-            points[name] += beaten
-    best = [(name, n) for name, n in points.most_common(BEST) if n]
+        for person, beaten in _points(info) if ended else ():
+            points[person] += beaten
+    best = [(name, n) for (_, name), n in points.most_common(BEST) if n]
     if count > 1 and best:
         names = " · ".join(f"{medal(1 + at, BEST)} {escape(name)} ({n})" for at, (name, n) in enumerate(best))
         lines.append(words("cogs.nights.best", best=names))
     if night.state == "open":
         lines.append(words("cogs.nights.next", when=f"<t:{int(night.starts)}:F>"))
-    return PublicCard(title=words("cogs.nights.played"), text="\n".join(lines), colour=GOLD)
+    return PublicCard(title=words("cogs.nights.played"), text=fit(lines, TEXT), colour=GOLD)
 
 
-def _points(info: TableInfo) -> list[tuple[str, int]]:
+def _points(info: TableInfo) -> list[tuple[tuple[int, str], int]]:
     """Returns how many others each person at a table has left behind."""
     places = () if info.result is None else info.result.places
     return [
-        (seat.name, sum(other > place for other in places))
+        ((seat.user, seat.name), sum(other > place for other in places))
         for seat, place in zip(info.seats, places, strict=False)
         if seat.user is not None
     ]

@@ -22,6 +22,10 @@ NIGHT_HOURS = (22 * 60, 8 * 60)
 """When nobody is called, in minutes since midnight of the server's zone."""
 
 
+MOST_CALLED = 80
+"""The most people whom one message mentions; Discord allows 100."""
+
+
 class NightPosts(Cog):
     """Posts and edits them."""
 
@@ -58,7 +62,8 @@ class NightPosts(Cog):
         nights, now = self.app.tables.nights, self.app.tables.clock.now()
         if Quiet(*NIGHT_HOURS, await nights.zone(night.place.guild, words.language)).holds(now):
             return []
-        return sorted(await self.app.tables.people.to_call(night.id, [each.user for each in night.who_says("yes", "maybe")]))
+        coming = [each.user for each in night.who_says("yes", "maybe")]
+        return sorted(await self.app.tables.people.to_call(night.id, coming))[:MOST_CALLED]
 
     @delivers(NightEndRow)
     async def tell_evening(self, row: OutboxRow, payload: NightEndRow, noted: Noted) -> None:

@@ -380,7 +380,9 @@ class NightCallRow(_Payload, frozen=True, kw_only=True, tag="night-call"):
 
 
 class NightEventRow(_Payload, frozen=True, kw_only=True, tag="night-event"):
-    """Enter a date of a night into Discord's calendar, and look up there who comes; or delete its `event` from there."""
+    """Enter a date of a night into Discord's calendar, and look up there who comes; or delete its `event` from there. The row
+    waits beside its night's queue.
+    """
 
     date: int
     event: int = 0

@@ -45,7 +45,10 @@ def draw(found: WishList, around: Surroundings, night: Night, chance: random.Ran
     for _, most in itertools.product(range(TRIES), SIZES):
         order = chance.sample(found.wishes, len(found.wishes))
         order.sort(key=lambda each: each.number not in waits)
-        wishes = tuple(replace(each, most=most, since=-float(len(order) - at)) for at, each in enumerate(order))
+        wishes = tuple(
+            replace(each, games=tuple(chance.sample(each.games, len(each.games))), most=most, since=-float(len(order) - at))
+            for at, each in enumerate(order)
+        )
         matches = find_matches(replace(found, wishes=wishes), still).asked
         people = [tuple(each.wish for each in match.people) for match in matches]
         again = sum(pair in met for company in people for pair in _pairs(company))

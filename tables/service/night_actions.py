@@ -303,7 +303,8 @@ class NightActions(Changing):
     async def _draw(self, tx: Transaction, night: Night) -> Night:
         """Draw tables among those who wait."""
         gone = {row.user for row in await self._servers.exclusions(night.place.guild)}
-        comers = [each for each in night.waiting if each.user not in gone]
+        playable = not night.game or night.game in self._games  # another version may have it
+        comers = [each for each in night.waiting if each.user not in gone and playable]
         games = {each.user: await self._may_play(night, each.user) for each in comers}
         found = seating.wish_list(night, comers, games)
         around = await self._matchmaking.surroundings(tx, found)

@@ -33,6 +33,7 @@ from tables.model.outbox_rows import (
     GoneRow,
     InviteRow,
     MatchRow,
+    NightEventRow,
     OutboxRow,
     Payload,
     RoundRow,
@@ -60,7 +61,7 @@ CHANNELS = 10_000
 """Number of subjects whose channels are cached."""
 
 
-BESIDE = CallRow | CoverRow | GoneRow | TidyRow | AsideRow | RoundRow | MatchRow
+BESIDE = CallRow | CoverRow | GoneRow | TidyRow | AsideRow | RoundRow | MatchRow | NightEventRow
 """The rows that wait beside their subject's queue."""
 
 

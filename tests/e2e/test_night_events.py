@@ -53,6 +53,7 @@ async def test_who_marks_the_event_is_called_as_well(world: World, time: ManualC
     assert "🌙" in there.name
     borys = await world.person("Borys")
     there.interested |= {int(borys.id), world.sandbox.world.bot.id}
+    await at_time(world, time, night.starts - 2 * HOUR)
     await at_time(world, time, night.starts - HOUR)
     called = await said(world)
     assert "Borys" in called
