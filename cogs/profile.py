@@ -22,6 +22,7 @@ from data.words import Words
 from render import profile as picture
 from tables.errors import Refusal
 from tables.ranking.profile import Earned, Profile
+from tables.ranking.reliability import Reliability
 
 ALL = "all"
 
@@ -66,6 +67,9 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     text = summary(answer.app, found, words) + _even(found, words)
     if game is None and (won := await answer.tables.tournaments.won_tournaments(answer.server, user)):
         text.append(words("cogs.tournament.trophies", n=len(won), numbers=", ".join(str(each.id) for each in won)))
+    if game is None and user == answer.user:
+        mine = await answer.tables.ratings.reliability(answer.server, user, user)
+        text += [] if mine is None else [_reliability(mine, words)]
     if found.hidden:
         text.append(f"-# {words('cogs.profile.you-hidden')}")
     return Card(
@@ -76,6 +80,13 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
         colour=BLUE,
         text_first=answer.preferences.display == "both",
     )
+
+
+def _reliability(found: Reliability, words: Words) -> str:
+    """Returns how reliable the person is in slow games, with the reasons, for them only."""
+    left = f"{len(found.left)} ({', '.join(f'#{table}' for table in found.left)})" if found.left else "0"
+    word = words(f"cogs.reliability.{found.word}")
+    return f"⏳ {words('cogs.profile.reliability', word=word, games=found.games, left=left)}"
 
 
 def _even(found: Profile, words: Words) -> list[str]:

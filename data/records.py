@@ -172,6 +172,16 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     """How it counted before a moderator voided it: `rated`, `unearned` or ""; None: none has, or an earlier version did it."""
 
 
+class PacedResult(msgspec.Struct, frozen=True):
+    """A person's result in a game with people, and the game's pace."""
+
+    table_id: int
+    at: float
+    departed: bool
+    pace: str
+    """A key."""
+
+
 class SeriesRow(msgspec.Struct, frozen=True):
     """A person's games in a series."""
 

@@ -14,6 +14,7 @@ from render.lobby import LobbyPicture, LobbySeat
 from render.seat_marks import distinct
 from tables.model.table_info import DIRECT, PRIVATE, TableInfo, is_rated
 from tables.ranking.ratings import A_DAY
+from tables.time.timing import read_pace
 
 SHORT = 12
 """Digits of a hash on the card; the whole is behind its button."""
@@ -55,10 +56,23 @@ async def _open_parts(app: App, info: TableInfo, words: Words, *, about: bool) -
         parts.append(words("cogs.lobby.hands-direct" if info.direct else "cogs.lobby.hands-private"))
     if info.place.guild == PRIVATE:
         parts.append(f"-# {words('cogs.anywhere.reminders')}")
+    parts += await _reliability(app, info, words)
     parts.append(_hint(app, info, words))
     if info.expires is not None:
         parts.append(words("cogs.lobby.expires", when=clocks.moment(info.expires)))
     return parts
+
+
+async def _reliability(app: App, info: TableInfo, words: Words) -> list[str]:
+    """Returns how reliable the people of a slow game are, in a word each."""
+    if info.place.guild <= 0 or read_pace(info.pace).kind != "days":
+        return []
+    people = []
+    for seat in info.seats:
+        found = None if seat.user is None else await app.tables.ratings.reliability(info.place.guild, seat.user, 0)
+        if found is not None:
+            people.append(f"{escape(seat.name)} – {words(f'cogs.reliability.{found.word}')}")
+    return [f"-# {words('cogs.lobby.reliability', people=', '.join(people))}"] if people else []
 
 
 def _closed_parts(app: App, info: TableInfo, words: Words) -> list[str]:

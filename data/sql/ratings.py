@@ -9,7 +9,7 @@ from itertools import groupby
 
 import msgspec
 
-from data.records import AloneRow, CrestRow, MetRow, MonthRow, PointRow, RatingRow, ResultRow, TallyRow
+from data.records import AloneRow, CrestRow, MetRow, MonthRow, PacedResult, PointRow, RatingRow, ResultRow, TallyRow
 from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 
 _AT_ONCE = 2000
@@ -164,6 +164,15 @@ class RatingReads(Statements):
             AloneRow(table, game, place, score, tuple(level for *_, level in rows), variant)
             for (table, game, variant, place, score), rows in by_game
         ]
+
+    async def paced_results(self, guild: int, user: int, limit: int) -> list[PacedResult]:
+        """Returns a person's newest results in a server's games with a result that somebody else played too, newest first."""
+        sql = (
+            "SELECT table_id, at, departed, pace FROM results JOIN tables ON tables.id = table_id"
+            ' WHERE results.guild = ?1 AND "user" = ?2 AND void = false AND EXISTS (SELECT 1 FROM results AS other'
+            ' WHERE other.table_id = results.table_id AND other."user" <> ?2) ORDER BY results.number DESC LIMIT ?3'
+        )
+        return to_structs(PacedResult, await self._rows(sql, guild, user, limit))
 
     async def rated_games(self, guild: int, user: int) -> list[ResultRow]:
         """Returns a person's rows of their rated games in a server, oldest first."""

@@ -11,10 +11,12 @@ from tables.model.table_info import TableInfo, is_rated
 from tables.ranking import counting, ratings
 from tables.ranking.profile import Beaten, Profile, beaten_records, even_level, profile
 from tables.ranking.ratings import Rating
+from tables.ranking.reliability import LOOKED_AT, Reliability, reliability
 from tables.ranking.standings import StandingsQuery, season, standings
 from tables.rules import leaving
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
+from tables.time.plan import Plan
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +45,14 @@ class Strength(Changing):
     async def profile(self, guild: int, user: int, asker: int, game: str | None = None) -> Profile:
         """Returns a person's profile in a server as the asker may see it, for one game or all."""
         return await profile(self._store, self._games, guild, user, asker=asker, game=game, now=self._clock.now())
+
+    async def reliability(self, guild: int, user: int, asker: int) -> Reliability | None:
+        """Returns how reliable a person is in a server's slow games, as the asker may know it; None: the person is hidden."""
+        person = await self._store.person(user)
+        if person is not None and person.hidden and user != asker:
+            return None
+        plan = (await self._plans_of([user])).get(user, Plan())
+        return reliability(await self._store.paced_results(guild, user, LOOKED_AT), plan)
 
     async def even_levels(self, guild: int, user: int) -> dict[str, str]:
         """Returns the level of computer players on even terms with a person, by game (`even_level`)."""
