@@ -7,29 +7,24 @@ import discord
 
 from asking import players
 from chat.app import App
-from chat.cards import audiences, clocks, headings, links
+from chat.cards import clocks, headings
 from chat.outbox import refused, reminders
 from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer, On
-from chat.press.presses import Cog, Press, make, pressed_number, verb
-from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
+from chat.press.presses import Cog, Press, pressed_number, verb
+from chat.wire.layout import BLUE, Card, rows
 from chat.wire.messenger import Closed
 from chat.wire.outcomes import Outcome, Unwanted, outcome
 from data.records import Noted, Shows
-from data.words import Words
 from engines.contract import Seat
 from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, RemindRow
 from tables.model.table_info import PRIVATE, TableInfo
-from tables.time.timing import read_pace
 
 AT_MOST_SECONDS = 7 * 24 * 3600
 """Maximum seconds that a reminder can be snoozed."""
 
 log = logging.getLogger(__name__)
-
-SNOOZES = {"live": (60,), "days": (3600, 4 * 3600), "free": (4 * 3600, 24 * 3600)}
-"""Seconds for which a reminder can be snoozed, by the kind of pace."""
 
 
 class Reminders(Cog):
@@ -73,8 +68,21 @@ async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:
     if payload.why == "call":
         await _call(app, shown, users)
         return
+    noted = await app.tables.messages.of(shown.id)
+    kind = reminders.NEXT if payload.why == "next" else reminders.MENTION
+    shows = Shows(turn=shown.turn, stage=shown.stage, request=row.id)
+    private = shown.place.guild == PRIVATE  # only a press allows a mention there
+    publicly = []
     for user in users:
-        await _remind_person(app, row, payload, shown, user, muted=user in muted)
+        if (before := noted.get(kind, user)) is not None and before.shows == shows:
+            continue
+        directly = payload.direct or private or user in muted
+        if directly and await _directly(app, shown, user, payload.why, shows):
+            await app.tables.times.note_shown(shown.id, user)
+        elif payload.why != "next" and not private and user not in muted:
+            publicly.append(user)
+    if publicly:
+        await _publicly(app, shown, publicly, payload.why, shows)
 
 
 def _people_to_remind(shown: TableInfo, payload: RemindRow, muted: Collection[int]) -> Iterator[int]:
@@ -86,29 +94,6 @@ def _people_to_remind(shown: TableInfo, payload: RemindRow, muted: Collection[in
         running_out = payload.why == "plan" and shown.timing.of(seat).due is not None
         if info.user not in muted or running_out or payload.why == "call":
             yield info.user
-
-
-async def _remind_person(app: App, row: OutboxRow, payload: RemindRow, shown: TableInfo, user: int, *, muted: bool) -> None:
-    """Remind one person, once however often it is tried."""
-    before = await app.tables.messages.get(shown.id, reminders.NEXT if payload.why == "next" else reminders.MENTION, user)
-    shows = Shows(turn=shown.turn, stage=shown.stage, request=row.id)
-    if before is not None and before.shows == shows:
-        return
-    private = shown.place.guild == PRIVATE  # only a press allows a mention there
-    alone = payload.direct or private or muted
-    await reminders.leave_call(app, shown.id, user)
-    told = alone and await _directly(app, shown, user, payload.why, shows)
-    if not told and payload.why != "next" and not private and not muted:
-        try:
-            await _publicly(app, shown, user, shows)
-        except (Closed, discord.HTTPException) as error:
-            # A missing channel must not make anybody late.
-            if outcome(error) is not Outcome.LATER and not await _directly(app, shown, user, payload.why, shows):
-                await refused.not_shown(app, shown.id)
-            raise
-        told = True
-    if told:
-        await app.tables.times.note_shown(shown.id, user)
 
 
 async def _call(app: App, info: TableInfo, users: Sequence[int]) -> None:
@@ -130,20 +115,24 @@ async def _call(app: App, info: TableInfo, users: Sequence[int]) -> None:
             await app.tables.times.note_shown(info.id, user)
 
 
-async def _publicly(app: App, info: TableInfo, user: int, shows: Shows) -> None:
-    spoken = await audiences.public_words(app, info)
-    text = spoken("cogs.board.remind", who=f"<@{user}>")
-    buttons = await _buttons(app, info, spoken)
-    card = PublicCard(text=f"{text} {_due_text(info, user, spoken)}".strip(), rows=rows(buttons), pings=(user,), colour=BLUE)
-    aloud = await app.tables.people.calls_aloud(user, info)
-    await app.messenger.post_mention(info, reminders.MENTION, user, card, shows, silent=not aloud)
+async def _publicly(app: App, info: TableInfo, users: Sequence[int], why: str, shows: Shows) -> None:
+    """Remind people in the channel, or directly if Discord refuses that: a missing channel must not make anybody late."""
+    try:
+        await reminders.remind(app, info, users, shows)
+    except (Closed, discord.HTTPException) as error:
+        if outcome(error) is not Outcome.LATER and not all([await _directly(app, info, user, why, shows) for user in users]):
+            await refused.not_shown(app, info.id)
+        raise
+    for user in users:
+        await app.tables.times.note_shown(info.id, user)
 
 
 async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows) -> bool:
     """Returns whether the person could be reminded in private."""
+    await reminders.leave_call(app, info.id, user)
     spoken = await app.languages.words(user, info.language)
-    text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else _due_text(info, user, spoken)}".strip()
-    buttons = await _buttons(app, info, spoken, snooze=why != "next")
+    text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else reminders.due_text(info, [user], spoken)}".strip()
+    buttons = await reminders.buttons(app, info, spoken, snooze=why != "next")
     card = Card(title=headings.heading(info, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
     try:
         kind = reminders.NEXT if why == "next" else reminders.MENTION
@@ -152,19 +141,3 @@ async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows
     except Unwanted:
         return False
     return True
-
-
-def _due_text(shown: TableInfo, user: int, words: Words) -> str:
-    seat = next(seat for seat, info in enumerate(shown.seats) if info.user == user)
-    due = shown.timing.of(seat).due
-    return "" if due is None else words("cogs.board.deadline", when=clocks.moment(due))
-
-
-async def _buttons(app: App, info: TableInfo, words: Words, *, snooze: bool = True) -> list[Button]:
-    """Returns the link to the board and the buttons for snoozing."""
-    found = [await links.to_board(app, info, words)]
-    if snooze:
-        for seconds in SNOOZES[read_pace(info.pace).kind]:
-            label = words("cogs.remind.snooze", time=clocks.lasting(seconds, words))
-            found.append(button(label, make("reminders.snooze", info.id, info.stage, (str(seconds),)), emoji="💤"))
-    return found

@@ -2,19 +2,20 @@
 have answered.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import discord
 import msgspec
 
 from asking.names import plain
 from chat.app import App
-from chat.cards import audiences, links
+from chat.cards import audiences, clocks, links
 from chat.press.presses import make
-from chat.wire.layout import BLUE, PublicCard, button, rows
+from chat.wire.layout import BLUE, Button, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.text import mentions
 from data.records import Noted, Posted, Shows
+from data.words import Words
 from tables.model.table_info import PRIVATE, TableInfo
 from tables.time import timing
 
@@ -22,8 +23,14 @@ MENTION, NEXT = "mention", "next"
 """Kinds of messages: the mention of the person awaited, and the notice to the person whose turn comes next."""
 
 
+SNOOZES = {"live": (60,), "days": (3600, 4 * 3600), "free": (4 * 3600, 24 * 3600)}
+"""Seconds for which a reminder can be snoozed, by the kind of pace."""
+
+
 async def call(app: App, info: TableInfo, users: Sequence[int]) -> None:
-    """Mention people in the channel who are awaited from now on, all in one message. They may answer immediately."""
+    """Mention people in the channel who are awaited from now on, all in one message, with those called before them, who are not
+    notified again. They may answer immediately.
+    """
     if info.place.guild == PRIVATE:
         return
     shows = Shows(turn=info.turn, stage=info.stage)
@@ -31,11 +38,30 @@ async def call(app: App, info: TableInfo, users: Sequence[int]) -> None:
     called = [user for user in users if (before := noted.get(MENTION, user)) is None or before.shows != shows]
     if not called:
         return
-    for user in called:
-        await delete_mention(app, info.id, user)
+    first = next((each for (kind, _), each in noted.standing.items() if kind == MENTION and each.shows == shows), None)
+    everybody = [*([] if first is None else _people_of(noted, info, MENTION, first.message)), *called]
+    await _post(app, info, everybody, shows, await _call_card(app, info, everybody), called)
+
+
+async def remind(app: App, info: TableInfo, users: Sequence[int], shows: Shows) -> None:
+    """Mention awaited people in the channel again, all in one message."""
+    await _post(app, info, users, shows, await _reminder_card(app, info, users), users)
+
+
+async def _post(  # noqa: PLR0917 - what a call is
+    app: App, info: TableInfo, users: Sequence[int], shows: Shows, card: PublicCard, called: Sequence[int]
+) -> None:
+    """Post a card that mentions these people, of whom those `called` are notified. It replaces their mentions."""
+    await leave_call(app, info.id, users[0], but=users)
+    noted = await app.tables.messages.of(info.id)
+    replaced = noted.get(MENTION, users[0])
+    for user in users[1:]:
+        found = noted.get(MENTION, user)
+        if found is not None and (replaced is None or found.message != replaced.message):
+            await delete_mention(app, info.id, user)
     aloud = [user for user in called if await app.tables.people.calls_aloud(user, info)]
-    card = msgspec.structs.replace(await _call_card(app, info, called), pings=tuple(aloud or called))
-    await app.messenger.post_mention(info, MENTION, called[0], card, shows, silent=not aloud, called=called)
+    card = msgspec.structs.replace(card, pings=tuple(aloud or called))
+    await app.messenger.post_mention(info, MENTION, users[0], card, shows, silent=not aloud, called=users)
 
 
 async def _call_card(app: App, info: TableInfo, users: Sequence[int]) -> PublicCard:
@@ -49,6 +75,30 @@ async def _call_card(app: App, info: TableInfo, users: Sequence[int]) -> PublicC
     act = button(label, make(way, info.id, info.stage), style=discord.ButtonStyle.primary, emoji=emoji)
     text = spoken.count("cogs.board.your-move", len(users), names=mentions(users))
     return PublicCard(text=text, rows=rows([act, await links.to_board(app, info, spoken)]), colour=BLUE)
+
+
+async def _reminder_card(app: App, info: TableInfo, users: Sequence[int]) -> PublicCard:
+    spoken = await audiences.public_words(app, info)
+    text = spoken.count("cogs.board.remind", len(users), names=mentions(users))
+    text = f"{text} {due_text(info, users, spoken)}".strip()
+    return PublicCard(text=text, rows=rows(await buttons(app, info, spoken)), colour=BLUE)
+
+
+def due_text(info: TableInfo, users: Collection[int], words: Words) -> str:
+    """Returns when the time of the first of these people is up; "" if none of them has a deadline."""
+    dues = [info.timing.of(seat).due for seat, each in enumerate(info.seats) if each.user in users]
+    due = min((each for each in dues if each is not None), default=None)
+    return "" if due is None else words("cogs.board.deadline", when=clocks.moment(due))
+
+
+async def buttons(app: App, info: TableInfo, words: Words, *, snooze: bool = True) -> list[Button]:
+    """Returns the link to the board and the buttons for snoozing."""
+    found = [await links.to_board(app, info, words)]
+    if snooze:
+        for seconds in SNOOZES[timing.read_pace(info.pace).kind]:
+            label = words("cogs.remind.snooze", time=clocks.lasting(seconds, words))
+            found.append(button(label, make("reminders.snooze", info.id, info.stage, (str(seconds),)), emoji="💤"))
+    return found
 
 
 async def delete_answered(app: App, shown: TableInfo, noted: Noted) -> None:
@@ -71,34 +121,39 @@ async def delete_mention(app: App, number: int, user: int, kind: str = MENTION) 
     await _delete(app, number, [user], kind)
 
 
-async def leave_call(app: App, number: int, user: int) -> None:
-    """Take a person out of a call of several people: their own mention would delete it otherwise."""
+async def leave_call(app: App, number: int, user: int, but: Collection[int] = ()) -> None:
+    """Take a person out of a call of several people, unless all others are among `but`: their own mention would delete it
+    otherwise.
+    """
     noted = await app.tables.messages.of(number)
     found = noted.get(MENTION, user)
-    if (
-        found is not None
-        and sum(each.message == found.message for (kind, _), each in noted.standing.items() if kind == MENTION) > 1
-    ):
+    if found is None:
+        return
+    info = await app.tables.looks.table_info(number)
+    if not {user, *but}.issuperset(_people_of(noted, info, MENTION, found.message)):
         await delete_mention(app, number, user)
+
+
+def _people_of(noted: Noted, info: TableInfo, kind: str, message: int) -> list[int]:
+    """Returns the people at the table whom a message mentions."""
+    found = (user for (other, user), each in noted.standing.items() if other == kind and each.message == message)
+    return [user for user in found if user in info.people]
 
 
 async def _delete(app: App, number: int, users: Sequence[int], kind: str) -> None:
     noted = await app.tables.messages.of(number)
-    mentioned = {user: posted for user in users if (posted := noted.get(kind, user)) is not None}
-    if not mentioned:
+    deleted = {user: posted for user in users if (posted := noted.get(kind, user)) is not None}
+    if not deleted:
         return
     info = await app.tables.looks.table_info(number)
-    for message, posted in {posted.message: posted for posted in mentioned.values()}.items():
-        others = [
-            user
-            for (other, user), each in noted.standing.items()
-            if other == kind and each.message == message and user not in mentioned and user in info.people
-        ]
+    for message, posted in {posted.message: posted for posted in deleted.values()}.items():
+        others = [user for user in _people_of(noted, info, kind, message) if user not in deleted]
         if others:
-            await app.messenger.edit(MessageSpot(posted.channel, message), await _call_card(app, info, others))
+            make_card = _call_card if posted.shows.request is None else _reminder_card
+            await app.messenger.edit(MessageSpot(posted.channel, message), await make_card(app, info, others))
         else:
             await app.tables.posts.retire(number, posted.channel, message, remove=True)
-    for user in mentioned:
+    for user in deleted:
         await app.tables.messages.drop(number, kind, user)
 
 

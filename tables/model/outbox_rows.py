@@ -103,8 +103,8 @@ class HandRow(_Payload, frozen=True, kw_only=True, tag="hand"):
 
 
 class RemindRow(_Payload, frozen=True, kw_only=True, tag="remind"):
-    """Remind the people who are awaited: one live mention per person, which is removed when they have answered. A call is one
-    message for all.
+    """Remind the people who are awaited: one live mention per person, which is removed when they have answered. In the channel
+    it is one message for all.
     """
 
     seats: tuple[Seat, ...]

@@ -255,7 +255,7 @@ def _remind(context: Context, plans: Mapping[int, Plan]) -> Change:
     """Remind everybody whose reminder is due, as their settings say. People now in quiet hours are reminded afterwards."""
     table, now = context.table, context.now
     rule = timing.read_pace(table.pace)
-    clocks, rows, called = list(table.timing.clocks), [], []
+    clocks, rows, called, planned = list(table.timing.clocks), [], [], []
     for seat, clock in enumerate(table.timing.clocks):
         if clock.remind is None or clock.remind > now:
             continue
@@ -266,11 +266,16 @@ def _remind(context: Context, plans: Mapping[int, Plan]) -> Change:
             clocks[seat], why = _after(clock, wishes, rule, now)
             if why == "call":
                 called.append(seat)
+            elif why == "plan" and wishes.where != "direct":
+                planned.append(seat)
             elif why is not None:
-                rows.append(RemindRow(seats=(seat,), why=why, direct=why == "alone" or wishes.where == "direct"))
+                rows.append(RemindRow(seats=(seat,), why=why, direct=True))
     new = with_timing(table, replace(table.timing, clocks=tuple(clocks)))
-    calls = (RemindRow(seats=tuple(called), why="call"),) if called else ()
-    return Change(loaded=context.loaded.with_table(touch(new, now)), outbox=(*calls, *rows))
+    if planned:
+        rows.insert(0, RemindRow(seats=tuple(planned)))
+    if called:
+        rows.insert(0, RemindRow(seats=tuple(called), why="call"))
+    return Change(loaded=context.loaded.with_table(touch(new, now)), outbox=tuple(rows))
 
 
 def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now: float) -> tuple[timing.SeatClock, Why | None]:

@@ -86,6 +86,15 @@ async def test_at_a_slow_table_the_board_calls_and_no_reminder_does(room: Room) 
     assert await after(room, 3600) == []
 
 
+async def test_people_reminded_in_the_channel_at_once_share_a_row(room: Room) -> None:
+    await room.tables.times.set_plan(CELINA.user, where="direct")
+    await room.table("coins", ANNA, BORYS, CELINA, pace="day")
+    await room.mail()
+    await room.advance(18 * HOUR)
+    rows = [(told.seats, told.why, told.direct) for kind, told in await room.mail() if kind == "remind"]
+    assert rows == [((0, 1), "plan", False), ((2,), "plan", True)]
+
+
 async def test_nobody_is_called_in_quiet_hours(room: Room) -> None:
     await room.tables.times.set_plan(ANNA.user, quiet=(0, 1439), zone="UTC", live="off")
     await begun(room, room.clock.now(), ANNA, BORYS, pace="live")
