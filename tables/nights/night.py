@@ -101,7 +101,6 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
     """After how many days it is held again; 0: never."""
     strength: bool = False
     """Whether people of like strength play each other."""
-    created: float = 0.0
     date: int = 1
     """Which of its dates is next, from 1."""
     step: NightStep = "planned"
@@ -168,7 +167,7 @@ def open_night(night: Night, name: str, now: float) -> Night:
     """Returns a new night, to which its host comes. A date that is near is not called off, and nobody is called to it."""
     left = night.starts - now
     step: NightStep = next((each for each, seconds in BEFORE.items() if left > seconds), "called")
-    return reply(replace(night, step=step, created=now), night.host, name, "yes")
+    return reply(replace(night, step=step), night.host, name, "yes")
 
 
 def check_open(night: Night) -> None:

@@ -258,3 +258,13 @@ async def test_people_and_servers_are_forgotten(room: Room) -> None:
         pass
     for table in ("comers", "nights", "subjects"):
         assert await room.store.read(f"SELECT 1 FROM {table}") == []
+
+
+async def test_a_night_is_moved_by_its_host_or_a_moderator(room: Room) -> None:
+    night = await planned(room)
+    with pytest.raises(NotHost):
+        await room.tables.nights.repair(night.id, BORYS.user, 5)
+    after = await room.tables.nights.repair(night.id, BORYS.user, 5, moderator=True)
+    assert after.place.channel == 5
+    (line, *_) = await room.tables.servers.log_of_server(HERE.guild)
+    assert line.what == "night-moved"
