@@ -5,7 +5,7 @@ import logging
 
 import discord
 
-from chat.cards import audiences, server
+from chat.cards import alone, audiences, server
 from chat.outbox.deliveries import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
@@ -13,9 +13,9 @@ from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
-from chat.wire.outcomes import Outcome, Unwanted, outcome
+from chat.wire.outcomes import Outcome, outcome
 from chat.wire.text import escape, ranking_line
-from data.records import DayTryRow, Noted, Shows
+from data.records import DealTryRow, Noted, Shows
 from data.words import Words
 from tables.errors import Refusal
 from tables.model.outbox_rows import DayCardRow, OutboxRow
@@ -41,32 +41,18 @@ class Day(Cog):
     @verb("day.play", Ack.UPDATE, ALONE, names=Names.NOTHING)
     async def play(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
         """Begin a game of it, or show again the one that has begun."""
-        _check_place(answer)
+        alone.check_place(answer)
         tables, guild = answer.tables, answer.guild or 0
         number = (await tables.days.look(guild, answer.user)).playing
         if number is None:
-            channel, language = await self._direct_channel(answer), answer.words.language
+            found, words = await tables.days.look(0, answer.user), answer.words
+            promise = Card(title=_title(found, words), text=f"{words('cogs.day.after')}\n{_promise(found, words)}", colour=BLUE)
+            channel, language = await alone.direct_channel(answer, promise, "day"), words.language
             reading = await tables.days.begin(answer.person, guild, channel, language=language, request=answer.request)
             number = reading.info.id
         else:
             await tables.show_again(number)
         await answer.show(await self._card(answer, note=answer.words("cogs.day.begun", table=number)))
-
-    async def _direct_channel(self, answer: PrivateAnswer) -> int:
-        """Returns the channel of the person's direct messages, in which they are told what they play. Raises Refusal."""
-        if answer.guild is None:
-            return answer.channel
-        found = await answer.tables.days.look(0, answer.user)
-        text = "\n".join((answer.words("cogs.day.after"), _promise(found, answer.words)))
-        card = Card(title=_title(found, answer.words), text=text, colour=BLUE)
-        try:
-            await self.app.messenger.say_to(answer.user, card, f"day-{answer.request}", asked=True)
-        except Unwanted:
-            raise Refusal("cogs.day.refusal.direct") from None
-        channel = (await answer.tables.people.person(answer.user)).dm_channel
-        if channel is None:
-            raise Refusal("cogs.day.refusal.direct")
-        return channel
 
     @verb("day.show", Ack.KEEP, On.PRIVATE, names=Names.NOTHING)
     async def show(self, answer: Answer, press: Press) -> None:  # noqa: ARG002
@@ -102,7 +88,7 @@ class Day(Cog):
             log.info("cannot post the card of a day", extra={"channel": subject.place.channel})
 
     async def _card(self, answer: PrivateAnswer, *, note: str = "") -> Card:
-        _check_place(answer)
+        alone.check_place(answer)
         words, found = answer.words, await answer.tables.days.look(answer.guild or 0, answer.user)
         parts = [note, words("cogs.day.about", until=f"<t:{int(found.until)}:R>"), self._own_line(found, words)]
         if found.first is None:
@@ -134,14 +120,8 @@ class Day(Cog):
         ]
         return [f"**{words('cogs.day.standings')}**", *lines]
 
-    def _score(self, found: DayInfo, row: DayTryRow, words: Words) -> str:
+    def _score(self, found: DayInfo, row: DealTryRow, words: Words) -> str:
         return words.count(self.app.renderers[found.game].unit({}), row.score or 0)
-
-
-def _check_place(answer: PrivateAnswer) -> None:
-    """Raises Refusal in groups and in direct messages between people."""
-    if answer.guild is None and answer.interaction.context.private_channel:
-        raise Refusal("cogs.day.refusal.group")
 
 
 def _title(found: DayInfo, words: Words) -> str:
@@ -167,4 +147,4 @@ def _buttons(found: DayInfo, words: Words, *, public: bool) -> list[Button]:
     buttons = [button(words(f"cogs.day.{key}"), make("day.play", 0), style=style, emoji="🏰")]
     if public and first is not None and first.ended is not None:
         buttons.append(button(words("cogs.day.show"), make("day.show", 0), emoji="📢"))
-    return buttons
+    return [*buttons, button(words("cogs.challenge.enter"), make("challenge.enter", 0), emoji="⚔️")]

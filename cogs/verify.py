@@ -41,7 +41,7 @@ class Verify(Cog):
         record = await answer.tables.looks.record(number)
         verdict = await asyncio.to_thread(checking.replay, record, answer.app.games, checking.Published(final=info.final))
         promise = words("cogs.verify.promised", promise=info.promise) if info.promise else ""
-        seeds = words("cogs.verify.seeds", commitment=info.commitment, seed=info.seed)
+        seeds = words("cogs.verify.seeds", commitment=record.commitment, seed=record.seed)
         final = words("cogs.verify.final", final=info.final) if info.final else ""
         parts = (words(verdict.key, **verdict.values), *map(words, verdict.more), promise, seeds, final)
         text = "\n".join(filter(None, parts))

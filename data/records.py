@@ -715,10 +715,11 @@ class DayRow(msgspec.Struct, frozen=True):
     """In hex; secret until the day is over."""
 
 
-class DayTryRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A person's first try of the castle of a day, the only one that counts."""
+class DealTryRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A person's first try of a deal that others play too, the only one that counts."""
 
-    day: str
+    deal: str
+    """The day of a castle, or the code of a challenge."""
     user: int
     guild: int
     """The server in which they asked for it; 0: none."""
@@ -731,6 +732,18 @@ class DayTryRow(msgspec.Struct, frozen=True, kw_only=True):
     """When the game was over; None: it is not, or was not in time."""
     place: int | None = None
     score: int | None = None
+
+
+class ChallengeRow(msgspec.Struct, frozen=True):
+    """A finished game whose deal others play too."""
+
+    code: str
+    user: int
+    """Who has played it, and challenges others."""
+    guild: int
+    table_id: int
+    until: float
+    """Until when somebody may begin."""
 
 
 class NightRow(msgspec.Struct, frozen=True, kw_only=True):

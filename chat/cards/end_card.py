@@ -25,6 +25,7 @@ from render.contract import OBVIOUS
 from render.turns import Turn
 from tables.model.outbox_rows import FinalRow
 from tables.model.table_info import TableInfo
+from tables.rules import challenges
 from tables.rules.reading import Reading
 
 
@@ -66,6 +67,7 @@ async def final(
                 *moment_button(info, words),
                 *links.to_review(app, info, words),
                 *verify_buttons(info, words),
+                *challenge_button(info, words),
             ]
         ),
         colour=BLUE,
@@ -121,6 +123,13 @@ def moment_button(info: TableInfo, words: Words) -> list[Button]:
     if info.place.guild <= 0:
         return []
     return [button(words("replay.moment"), make("film.moment", info.id), emoji="🎬")]
+
+
+def challenge_button(info: TableInfo, words: Words) -> list[Button]:
+    """Returns the button with which the only person of a game lets others play its deal; [] below other games."""
+    if not any(challenges.may_challenge(info, user) for user in info.people):
+        return []
+    return [button(words("cogs.challenge.button"), make("challenge.make", info.id), emoji="⚔️")]
 
 
 async def after(app: App, info: TableInfo, words: Words) -> list[Button]:

@@ -172,12 +172,16 @@ def lines(app: App, info: TableInfo, words: Words) -> list[str]:
 
 def terms(app: App, info: TableInfo, words: Words) -> str:
     """Returns the options, the pace, the order, and whether the game counts, as one line of text."""
-    options = (words(f"{info.game}.option.{key}.{value}") for key, value in _options(app, info).items())
     order = words(f"cogs.lobby.order-{_order(info)}")
-    facts = [*options, *clocks.pace_facts(info, words), order]
+    facts = [*variant(app, info, words), *clocks.pace_facts(info, words), order]
     if counts := _counts(info):
         facts.append(words(counts))
     return f"-# {' · '.join(facts)}"
+
+
+def variant(app: App, info: TableInfo, words: Words) -> list[str]:
+    """Returns the options."""
+    return [words(f"{info.game}.option.{key}.{value}") for key, value in _options(app, info).items()]
 
 
 def _options(app: App, info: TableInfo) -> dict[str, str]:

@@ -222,11 +222,11 @@ class Bots:
 
 
 def _position_to_judge(loaded: LoadedTable) -> Position:
-    """Returns the position that a computer player considers. In a castle of the day it lacks what others have chosen in the
+    """Returns the position that a computer player considers. In a game with one person it lacks what others have chosen in the
     open joint stage: who is quicker must not matter.
     """
     assert loaded.position is not None
-    if not (loaded.table.day and loaded.chosen):
+    if not (_is_alone(loaded.table) and loaded.chosen):
         return loaded.position
     position = loaded.position.copy()
     for other in loaded.chosen:
@@ -235,8 +235,13 @@ def _position_to_judge(loaded: LoadedTable) -> Position:
 
 
 def _seed(table: Table, seat: Seat) -> int:
-    """Returns the seed of a computer player's random choice: in a castle of the day the same for everybody."""
-    return choice_seed(table.seed, seat, table.stage) if table.day else secrets.randbits(64)
+    """Returns the seed of a computer player's random choice: in a game with one person the same for all who play its deal."""
+    return choice_seed(table.seed, seat, table.stage) if _is_alone(table) else secrets.randbits(64)
+
+
+def _is_alone(table: Table) -> bool:
+    """Returns whether only one person plays: equal moves lead to equal games then, so others can play the same."""
+    return sum(info.user is not None for info in table.seats) == 1
 
 
 def same_position(one: LoadedTable, other: LoadedTable) -> bool:

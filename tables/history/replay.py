@@ -8,10 +8,11 @@ only; `Recap` has what one person may know of a running game.
 somebody's hand, and each seat's view shows its own. So no picture is needed that the games do not draw anyway.
 """
 
+import asyncio
 import contextlib
 import random
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -197,6 +198,14 @@ def check(kept: Record, game: Game | None, *, running: bool = False) -> Game:
     if len(kept.moves) > LONGEST:
         raise NoReplay("tables.replay.too-long", most=LONGEST)
     return ruled
+
+
+async def played_again(kept: Record, games: Mapping[str, Game]) -> Replay:
+    """Returns the game of a record step by step. Raises NoReplay."""
+    game = games.get(kept.game)
+    check(kept, game)
+    assert game is not None
+    return await asyncio.to_thread(Replay, kept, game)
 
 
 class _PlayedMove:

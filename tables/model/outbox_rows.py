@@ -275,6 +275,12 @@ class DayCardRow(_Payload, frozen=True, kw_only=True, tag="day"):
     """That of whoever has finished it, for a server in which nothing has been told yet."""
 
 
+class ChallengeDoneRow(_Payload, frozen=True, kw_only=True, tag="challenge"):
+    """Somebody has finished their first try of a challenge at this table: tell the challenger, by direct message."""
+
+    language: str
+
+
 class TournamentCardRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
     """Post or edit the message of a tournament."""
 
@@ -440,6 +446,7 @@ Payload: TypeAlias = (
     | KeepRow
     | SeasonRow
     | DayCardRow
+    | ChallengeDoneRow
     | TidyRow
     | AsideRow
     | VoidRow

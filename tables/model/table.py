@@ -7,7 +7,7 @@ from typing import Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from data.records import Counted, DayTryRow, JournalRow, LedgerRow, ResultRow, SeatRow, TableRow, TournamentGame
+from data.records import ChallengeRow, Counted, DealTryRow, JournalRow, LedgerRow, ResultRow, SeatRow, TableRow, TournamentGame
 from engines.contract import Event, Fleeting, Game, Position, Seat
 from engines.draws import commitment
 from tables.model.guests import Guests
@@ -171,7 +171,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
         return TableInfo(
             **_values(self, PublicFields.__struct_fields__),
             expires=self.expires if self.state == "lobby" else None,
-            seed=self.seed.hex() if self.state == "over" and not self.day else "",
+            seed=self.seed.hex() if self.state == "over" and not self.day and not self.secret_until else "",
             rated=None if self.company is None else bool(self.company) and self.closed != "void",
             timing=self.timing.public(),
             guests=self.guests.public(),
@@ -344,8 +344,10 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """For a table that plays another's game again: the newest table that did so when this change was made."""
     pairs: tuple[str, ...] = ()
     """The pairs of people who meet in the starting game (`tables.ranking.ratings.pairs`)."""
-    tried: DayTryRow | None = None
-    """For the new table of a castle of the day: that its person has begun."""
+    tried: DealTryRow | None = None
+    """For the new table of a castle of the day or a challenge: that its person has begun."""
+    challenge: ChallengeRow | None = None
+    """The challenge that others may take from now on with this table's game."""
     meetings: int | None = None
     """When this change was made, the number of rated games that the pair with the most had started within a day."""
     game_of: TournamentGame | None = None

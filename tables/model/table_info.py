@@ -306,8 +306,17 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     """Where the game began, if not at the start: it then leaves no result in any list."""
     day: str = ""
     """The day whose castle this is, in UTC (`2026-11-28`): it then leaves no result in any list but that day's; "": none."""
+    challenge: str = ""
+    """The code of the challenge whose deal this is: it leaves no result in any list either; "": of none."""
+    secret_until: float = 0.0
+    """Until when others may play this deal as a challenge: nothing shows its seed or record before."""
     tournament: InTournament | None = None
     """The tournament of the game, read from the tournament's own rows; not set in lists of tables."""
+
+    @property
+    def deal(self) -> str:
+        """What others play with the same deal: the day of a castle, or the code of a challenge; "": nothing."""
+        return self.day or self.challenge
 
     @property
     def patience(self) -> float:
@@ -340,7 +349,7 @@ class TableInfo(PublicFields, frozen=True, kw_only=True):
     set_aside: bool = False
     """The table cannot be loaded. It is left untouched and can only be closed."""
     seed: str = ""
-    """The seed (hex); "" until the game is over, and of a castle of the day."""
+    """The seed (hex); "" until the game is over, and of a deal that others play too."""
     rated: bool | None = None
     """Whether the game counts for ratings, decided at its start; None: not decided yet, or not recorded."""
     timing: Timing = Timing()

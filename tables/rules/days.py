@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from data.records import DayRow, DayTryRow
+from data.records import DayRow
 from engines.contract import Game, Short
 from tables.errors import NoSuchGame
 from tables.model.people import Person
@@ -45,7 +45,7 @@ def title_of(games: Mapping[str, Game], day: str) -> str:
 
 def is_secret(table: Table, now: float) -> bool:
     """Returns whether this table's deal is one that others may still play."""
-    return bool(table.day) and day_of(now) <= table.day
+    return now < table.secret_until or (bool(table.day) and day_of(now) <= table.day)
 
 
 def prepare(person: Person, channel: int, game: Game, castle: DayRow, *, now: float, language: str) -> Change:
@@ -63,15 +63,11 @@ def prepare(person: Person, channel: int, game: Game, castle: DayRow, *, now: fl
     return replace(opened, loaded=LoadedTable(table=replace(table, options=options, missed=(0,) * len(table.seats))))
 
 
-def begin(context: Context, opened: Change, tried: DayTryRow) -> Change:
-    """Start the game. No press is mixed into the seed: it is that of the day."""
-    return replace(lobby.start(replace(context, request=None)), limits=opened.limits, tried=tried)
-
-
 def outcome(table: Table) -> tuple[int, int] | None:
-    """Returns the person's place and score in a castle of the day that is over; None if they left it, or ended it too late."""
+    """Returns the person's place and score in the game of a deal that is over; None if they left it, or ended it too late."""
     seat, result = table.seat_of(table.host), table.result
-    if not table.day or table.state != "over" or day_of(table.changed) != table.day:
+    late = day_of(table.changed) != table.day if table.day else table.changed >= table.secret_until
+    if not table.deal or table.state != "over" or late:
         return None
     if result is None or seat is None or not table.acts(seat):
         return None

@@ -61,7 +61,7 @@ def claimed_result(seats: tuple[SeatInfo, ...]) -> Result:
 
 def rows(table: Table) -> tuple[ResultRow, ...]:
     """Returns the stored rows of the game's result, one per person. A void game has no places. A game
-    that began in the position of another, or is a castle of the day, leaves no rows. A person who took over a seat is
+    that began in the position of another, or of a deal that others play too, leaves no rows. A person who took over a seat is
     not rated, and a person who handed theirs on has left.
     """
     result = table.result
@@ -97,8 +97,8 @@ def rows(table: Table) -> tuple[ResultRow, ...]:
 
 
 def _people(table: Table) -> list[_Played]:
-    """Returns who took part; nobody in a game that began in the position of another, or is a castle of the day."""
-    if table.origin is not None or table.day:
+    """Returns who took part; nobody in a game that began in the position of another, or of a deal that others play too."""
+    if table.origin is not None or table.deal:
         return []
     handed_on = {gone.seat for gone in table.departed}
     now = [

@@ -53,8 +53,8 @@ class AdviceActions(Changing):
     async def hint(self, table: int, user: int, *, stage: int) -> Hint:
         """Returns what the strongest computer player would do in this person's place, from what they may know. Each question
         counts once, and the count is shown at the end; the same question gets the same answer. Raises WrongState, NotSeated,
-        Stale, NotYourTurn, and NoHint if the game is rated, of a tournament or a castle of the day, or the computer player has
-        no hint.
+        Stale, NotYourTurn, and NoHint if the game is rated, of a tournament or a deal that others play too, or the computer
+        player has no hint.
         """
         loaded = await self._table_store.read(table)
         seat = self._context(loaded, user).seat
@@ -63,8 +63,8 @@ class AdviceActions(Changing):
             raise Stale
         if loaded.table.tournament is not None:
             raise NoHint("tables.refusal.hint-tournament")
-        if loaded.table.day:
-            raise NoHint("tables.refusal.hint-day")
+        if loaded.table.deal:
+            raise NoHint("tables.refusal.hint-day" if loaded.table.day else "tables.refusal.hint-challenge")
         if counts(loaded.table.info()):
             raise NoHint("tables.refusal.hint-rated")
         if seat not in loaded.table.pending:

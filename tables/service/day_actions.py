@@ -1,13 +1,10 @@
 """The castle of the day: part of `tables.service.service.TableService`."""
 
-import asyncio
-import contextlib
 from collections.abc import Callable
 
 import msgspec
 
-from data.errors import Overtaken, Repeated
-from data.records import DayRow, DayTryRow
+from data.records import DayRow, DealTryRow
 from engines.base import places_of
 from engines.draws import SEED_BYTES, commitment
 from tables.errors import NoSuchTable, Refusal
@@ -16,9 +13,9 @@ from tables.model.subjects import DAY, DaySubject
 from tables.model.table import Change
 from tables.model.table_info import Place
 from tables.rules import days
-from tables.rules.context import Context
 from tables.rules.reading import Reading
-from tables.service.changing import Changing, Shared
+from tables.service.changing import Shared
+from tables.service.deal_actions import DealActions
 from tables.service.server_actions import ServerActions
 
 LISTED = 20
@@ -36,9 +33,9 @@ class DayInfo(msgspec.Struct, frozen=True, kw_only=True):
     """When the day ends, in Unix seconds."""
     playing: int | None
     """The person's unfinished game of it."""
-    first: DayTryRow | None
+    first: DealTryRow | None
     """Their first try; None: they have not begun."""
-    standings: tuple[DayTryRow, ...]
+    standings: tuple[DealTryRow, ...]
     """The first tries of the server's people, the best first; () before this person has finished theirs."""
     lately: int
     """Of how many of the last seven days they have finished the castle."""
@@ -51,20 +48,18 @@ class DayInfo(msgspec.Struct, frozen=True, kw_only=True):
         return places_of([(-(row.place or 0), row.score or 0) for row in self.standings])
 
 
-class DayActions(Changing):
+class DayActions(DealActions):
     """The castle of the day."""
 
     def __init__(self, shared: Shared, servers: ServerActions, token: Callable[[int], bytes]) -> None:
-        super().__init__(shared)
-        self._servers = servers
+        super().__init__(shared, servers)
         self._token = token
-        self._opening = asyncio.Lock()
 
     async def look(self, guild: int, user: int) -> DayInfo:
         """Returns today's castle for a person in a server (0: none)."""
         now = self._clock.now()
         castle = await self._castle(days.day_of(now))
-        first = await self._store.day_try(castle.day, user)
+        first = await self._store.deal_try(castle.day, user)
         done = first is not None and first.ended is not None and guild > 0
         return DayInfo(
             day=castle.day,
@@ -73,8 +68,8 @@ class DayActions(Changing):
             until=days.end_of(castle.day),
             playing=await self._unfinished_game(castle.day, user),
             first=first,
-            standings=tuple(await self._store.day_standings(castle.day, guild, LISTED)) if done else (),
-            lately=await self._store.days_finished(user, days.day_of(now, days.WEEK - 1)),
+            standings=tuple(await self._store.deal_standings(castle.day, guild, LISTED)) if done else (),
+            lately=await self._store.days_finished(user, days.day_of(now, days.WEEK - 1), castle.day),
             before=await self._store.day(days.day_of(now, 1)),
         )
 
@@ -91,7 +86,7 @@ class DayActions(Changing):
     async def count_finished(self, guild: int, day: str) -> tuple[str, int]:
         """Returns the game of a day, and how many people of a server have finished it."""
         castle = await self._store.day(day)
-        return "" if castle is None else castle.game, await self._store.count_day_tries(day, guild)
+        return "" if castle is None else castle.game, await self._store.count_deal_tries(day, guild)
 
     async def show_again(self, number: int) -> None:
         """Do nothing: the card is edited when the next person has finished."""
@@ -109,31 +104,12 @@ class DayActions(Changing):
         """Begin a person's game of today's castle in their direct messages, or return the one they have not finished. `guild`:
         where they asked for it. The first one counts. Raises TooMany, Excluded.
         """
-        await self._servers.admit(guild, person.user)
 
-        async def carry_out() -> int:
-            async with self._opening:
-                while True:
-                    now = self._clock.now()
-                    castle = await self._castle(days.day_of(now))
-                    known = None if request is None else await self._store.subject_of_request(request)
-                    if known is None:
-                        known = await self._unfinished_game(castle.day, person.user)
-                    if known is not None:
-                        return known
-                    game = self._games[castle.game]
-                    opened = days.prepare(person, channel, game, castle, now=now, language=language)
-                    tried = DayTryRow(day=castle.day, user=person.user, guild=guild, name=person.name, at=now)
-                    with contextlib.suppress(Overtaken, Repeated):
-                        return await self._start(opened, tried, person.user, request)
+        async def prepare(now: float) -> Change:
+            castle = await self._castle(days.day_of(now))
+            return days.prepare(person, channel, self._games[castle.game], castle, now=now, language=language)
 
-        return self._look(await self._table_store.read(await self._finish(carry_out())), person.user)
-
-    async def _start(self, opened: Change, tried: DayTryRow, user: int, request: int | None) -> int:
-        def begin(context: Context) -> Change:
-            return days.begin(context, opened, tried)
-
-        return (await self._carried_out(opened.loaded, user, request, begin)).table.id
+        return await self._begin(person, guild, request, prepare)
 
     async def _castle(self, day: str) -> DayRow:
         """Returns the castle of a day, which the first process that asks for it draws."""
@@ -144,10 +120,3 @@ class DayActions(Changing):
         found = await self._store.day(day)
         assert found is not None
         return found
-
-    async def _unfinished_game(self, day: str, user: int) -> int | None:
-        for row, seats in await self._store.open_tables_of(user, 0):
-            info = self._table_store.table_info(row, seats)
-            if info.day == day and info.state == "playing":
-                return info.id
-        return None

@@ -27,6 +27,7 @@ from tables.model.table_info import Limits
 from tables.rules import due, play
 from tables.rules.context import Context
 from tables.service.advice_actions import AdviceActions
+from tables.service.challenge_actions import ChallengeActions
 from tables.service.changing import Changing, Shared
 from tables.service.conversations import Conversations
 from tables.service.day_actions import DayActions
@@ -114,6 +115,7 @@ class TableService(Changing):
         self.tournaments = TournamentActions(shared, self.servers, self.seasons, self.outbox, token)
         self.times.on_vacation = self.tournaments.follow_vacation
         self.days = DayActions(shared, self.servers, token)
+        self.challenges = ChallengeActions(shared, self.servers)
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
         self.nights = NightActions(shared, self.servers, self.seasons, self.matchmaking, self.outbox, token)
         self.personal = PersonalActions(

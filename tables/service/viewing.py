@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from data.records import JournalRow
 from engines.contract import Fleeting, Seat, View
 from tables.errors import NotSeated
-from tables.history.replay import NoReplay, Recap, Replay, check
+from tables.history.replay import NoReplay, Recap, Replay, check, played_again
 from tables.history.verify import Record, record, table_record
 from tables.model.outbox_rows import PlainEvent
 from tables.model.table import LoadedTable, events_of
@@ -147,25 +147,21 @@ class Viewing(Changing):
         return max(begun, key=lambda each: each.id, default=None)
 
     async def record(self, table: int) -> Record:
-        """Returns the record of a table; moves and seed only if the game is over. Raises NoSuchTable, and NoReplay if it is a
-        castle of the day and others may still play it.
+        """Returns the record of a table; moves and seed only if the game is over. Raises NoSuchTable, and NoReplay if others
+        may still play its deal.
         """
         loaded = await self._table_store.read(table, anyway=True)
         if days.is_secret(loaded.table, self._clock.now()):
-            raise NoReplay("tables.replay.day")
+            raise NoReplay("tables.replay.day" if loaded.table.day else "tables.replay.challenge")
         return await record(self._store, loaded.table)
 
     async def replay(self, table: int) -> Replay:
         """Returns a finished game step by step. Raises NoSuchTable, and NoReplay if it is not over or cannot be replayed."""
-        if table not in self._replays:
-            state = (await self._table_store.read(table, anyway=True)).table.state
-            if state in {"lobby", "cancelled"}:
-                raise NoReplay("tables.replay.lobby" if state == "lobby" else "tables.replay.void")
-            kept = await self.record(table)
-            game = self._games.get(kept.game)
-            check(kept, game)
-            assert game is not None
-            self._replays[table] = await asyncio.to_thread(Replay, kept, game)
+        found = (await self._table_store.read(table, anyway=True)).table
+        if found.state in {"lobby", "cancelled"}:
+            raise NoReplay("tables.replay.lobby" if found.state == "lobby" else "tables.replay.void")
+        if table not in self._replays or days.is_secret(found, self._clock.now()):
+            self._replays[table] = await played_again(await self.record(table), self._games)
         return self._replays[table]
 
     async def recap(self, table: int, user: int) -> Recap:

@@ -20,7 +20,7 @@ from data.store import Store, Transaction
 from engines.contract import Game, Position, Seat
 from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.model import server
-from tables.model.outbox_rows import DayCardRow, PlainEvent, TournamentCardRow
+from tables.model.outbox_rows import ChallengeDoneRow, DayCardRow, PlainEvent, TournamentCardRow
 from tables.model.server import ServerSettings
 from tables.model.table import Change, LoadedTable, LogLine, Table, UndoStep, bare, from_rows
 from tables.model.table_info import InTournament, Limits, TableInfo
@@ -247,7 +247,7 @@ class TableStore:
                 await _store_messages(tx, change, number, now, refused=refused)
                 await _store_tournament_game(tx, change, before, number, now)
                 await _offer_seats(tx, change, before, now)
-                await _store_day(tx, self.store, change, before, number)
+                await _store_deal(tx, self.store, change, before, number)
                 if change.results:
                     of_tournament = loaded.table.tournament is not None
                     await counting.count(
@@ -399,14 +399,19 @@ async def _store_tournament_game(tx: Transaction, change: Change, before: Loaded
         await tx.end_tournament_game(number, ended=True)
 
 
-async def _store_day(tx: Transaction, store: Store, change: Change, before: LoadedTable | None, number: int) -> None:
-    """Record that a castle of the day has begun, or how it has ended."""
+async def _store_deal(tx: Transaction, store: Store, change: Change, before: LoadedTable | None, number: int) -> None:
+    """Record that the game of a deal that others play too has begun, or how it has ended; or that others may play a deal."""
     table = change.loaded.table
+    if change.challenge is not None:
+        await tx.add_challenge(change.challenge)
     if change.tried is not None:
-        await tx.add_day_try(replace(change.tried, table_id=number))
+        await tx.add_deal_try(replace(change.tried, table_id=number))
     done = days.outcome(table) if before is not None and before.table.state == "playing" else None
     if done is not None:
-        guild = await tx.end_day_try(number, table.changed, *done)
+        guild = await tx.end_deal_try(number, table.changed, *done)
+        if guild is not None and table.challenge:
+            await tx.put_outbox(number, [outbox_record(ChallengeDoneRow(language=table.language), table.changed)])
+            return
         settings = server.read(await store.server(guild) if guild else None, ServerSettings())
         if guild and settings.castles is not None:
             card = await tx.day_card(guild, settings.castles)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from bench.presses import Presser
 from engines import games
-from engines.contract import Fleeting, Revealing
+from engines.contract import Fleeting
 from sandbox import Person
 from sandbox.client import JSON
 from tables.rules import automatic, days
+from tests.support.play_alone import play_alone
 from tests.support.short_forms import SHORT
 from tests.support.world import World, piece, pieces, text_of
 
@@ -34,22 +32,6 @@ async def begin(world: World, person: Person, channel: str | JSON) -> int:
     return table
 
 
-async def play(world: World, person: Person, table: int) -> int:
-    """Play as the weakest computer player would; return the number of presses."""
-    presser, presses, rng = Presser(world, table, goes_on=True), 0, random.Random(3)
-    while await world.asked(table, person):
-        loaded = await world.loaded(table, person)
-        game, position = games()[loaded.table.game], loaded.position
-        assert position is not None
-        if isinstance(game, Revealing) and game.reveal_move(position) is not None:
-            await world.tables.moves.reveal(table, int(person.id))  # it is made by itself
-            continue
-        level = game.levels[0]
-        view = game.recall(position, 0, level) if isinstance(game, Fleeting) else position.view(0)
-        presses += await presser.say(person, game.choose_move(view, rng, level))
-    return presses
-
-
 @pytest.mark.parametrize("key", [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.long) for key in SHORT])
 async def test_it_takes_at_most_forty_presses(world: World, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(days, "title_of", lambda games, day: key)
@@ -58,7 +40,7 @@ async def test_it_takes_at_most_forty_presses(world: World, key: str, monkeypatc
     monkeypatch.setattr(automatic, "BEFORE_A_COMPUTER", 0.1)  # nobody fixes anything here
     ada = await world.person("Ada")
     table = await begin(world, ada, await ada.dm())
-    assert 2 + await play(world, ada, table) <= PRESSES
+    assert 2 + await play_alone(world, ada, table) <= PRESSES
 
 
 @pytest.mark.parametrize(("channel", "names"), [("gry", ("Ada", "Borys")), ("games", ("Chloe", "Dmitri"))])
@@ -72,7 +54,7 @@ async def test_from_the_command_to_the_standings(
     direct = await ada.messages(await ada.dm())
     info = (await world.view(table)).info
     assert info.commitment in "".join(map(text_of, direct)), "the hash is told before the first move"
-    await play(world, ada, table)
+    await play_alone(world, ada, table)
     await world.over(table, ada)
     own = await shown(world, ada, channel)
     assert names[0] in text_of(own)
@@ -98,7 +80,7 @@ async def test_a_server_that_wants_it_is_told_once_a_day(world: World, monkeypat
         assert [each["id"] for each in await public(ada)] == [each["id"] for each in seen], (
             "nothing before somebody has finished"
         )
-        await play(world, person, table)
+        await play_alone(world, person, table)
         await world.over(table, person)
         await world.quiet()
         seen = await public(ada)
@@ -118,5 +100,5 @@ async def test_without_direct_messages_nothing_begins(world: World) -> None:
     card = await shown(world, ada, "gry")
     await ada.press(card, piece(card, "day.play"))
     await world.done()
-    assert await world.ask("SELECT 1 FROM day_tries") == []
+    assert await world.ask("SELECT 1 FROM deal_tries") == []
     assert await world.ask("SELECT 1 FROM tables") == []

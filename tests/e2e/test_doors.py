@@ -33,9 +33,9 @@ VERBS = {verb.name: verb for cog in cogs.classes() for verb in verbs(cog).values
 
 OF_A_TABLE = set(
     listed("""
-    ahead.drop ahead.less ahead.open ahead.say board.more board.open board.sheet board.text board.watch colours.choose
-    colours.open company.bell company.take ending.ask ending.because ending.cancel ending.claim ending.end ending.resign
-    ending.resigned ending.shut ending.why film.moment
+    ahead.drop ahead.less ahead.open ahead.say board.more board.open board.sheet board.text board.watch challenge.make
+    colours.choose colours.open company.bell company.take ending.ask ending.because ending.cancel ending.claim ending.end
+    ending.resign ending.resigned ending.shut ending.why film.moment
     find.lobby guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hints.ask lobby.begin
     lobby.bestof lobby.casual lobby.direct lobby.extend lobby.first lobby.join lobby.late lobby.leave lobby.level lobby.open
     lobby.option lobby.pace lobby.paced lobby.pacing lobby.robot lobby.shuffle lobby.unrobot mute.turn play.back
@@ -107,7 +107,12 @@ WITHOUT = set(
 )
 """Verbs of messages about no table: their number is 0, and one that somebody puts there is not let in."""
 
-NUMBERLESS = {"day.open", "day.play", "day.show", "find.open", "leaderboard.choose", "leaderboard.page"}
+NUMBERLESS = set(
+    listed("""
+    challenge.code challenge.compare challenge.enter challenge.open challenge.play challenge.show
+    day.open day.play day.show find.open leaderboard.choose leaderboard.page
+""")
+)
 """Verbs without a number, or whose number means something else, here the page of a leaderboard."""
 
 COMMANDS: dict[str, tuple[str, ...]] = {

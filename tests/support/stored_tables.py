@@ -57,6 +57,8 @@ FULL = Table(
     origin=Origin(4, 12, 1),
     begins="{}",
     day="2026-11-28",
+    challenge="k7qd2m4x",
+    secret_until=1_800_000_000.0,
     turn=3,
     pending=(0,),
     log=(LogLine(3, event={"kind": "took", "coin": 1}), LogLine(4, note=Note("tables.note.obvious", 0))),

@@ -111,7 +111,7 @@ async def test_who_gives_up_or_ends_too_late_is_not_listed(castle: Room) -> None
             await castle.tables.moves.play(late.id, BORYS.user, random_move(position, 0, rng))
         else:
             await castle.advance(8)
-    assert await castle.store.read("SELECT ended FROM day_tries") == [(None,), (None,)]
+    assert await castle.store.read("SELECT ended FROM deal_tries") == [(None,), (None,)]
 
 
 async def test_two_presses_at_once_begin_one_game(castle: Room) -> None:
@@ -167,10 +167,10 @@ async def test_a_person_and_a_server_are_forgotten(castle: Room) -> None:
     await play(castle, ANNA, 1)
     await play(castle, BORYS, 2)
     await castle.tables.personal.forget_person(ANNA.user)
-    assert await castle.store.read("SELECT user FROM day_tries") == [(BORYS.user,)]
+    assert await castle.store.read("SELECT user FROM deal_tries") == [(BORYS.user,)]
     async with castle.store.transaction() as tx:
         await tx.forget_server(HERE)
-    assert await castle.store.read("SELECT user FROM day_tries") == []
+    assert await castle.store.read("SELECT user FROM deal_tries") == []
 
 
 def test_days_are_those_of_the_whole_world() -> None:

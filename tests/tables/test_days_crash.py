@@ -43,7 +43,7 @@ def check(path: Path, _told: list[str], ended: bool) -> None:
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     tables = db.execute("SELECT id, state FROM tables").fetchall()
-    tries = db.execute("SELECT table_id, ended IS NOT NULL FROM day_tries").fetchall()
+    tries = db.execute("SELECT table_id, ended IS NOT NULL FROM deal_tries").fetchall()
     assert len(tables) <= 1
     assert tries == [(number, state == "over") for number, state in tables], "a game, its try and its end are stored together"
     assert len(db.execute("SELECT seed FROM days").fetchall()) <= 1

@@ -29,8 +29,10 @@ def test_what_everybody_may_know_has_nothing_of_the_secrets() -> None:
     assert not {"secret", "ahead", "presses", "begins", "company", "newer", "remind", "idle_due", "missed"} & set(told)
     assert "coin-1" not in json.dumps(told)
     over = msgspec.structs.replace(FULL, state="over")
-    assert msgspec.structs.replace(over, day="").info().seed == FULL.seed.hex()
-    assert over.info().seed == "", "others still play this day's deal"
+    assert msgspec.structs.replace(over, day="", secret_until=0.0).info().seed == FULL.seed.hex()
+    for still in ("day", "secret_until"):
+        others = {"day": "", "secret_until": 0.0, still: getattr(over, still)}
+        assert msgspec.structs.replace(over, **others).info().seed == "", "others still play this deal"
 
 
 def with_a_new_field(line: str, monkeypatch: pytest.MonkeyPatch) -> Any:
