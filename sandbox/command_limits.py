@@ -1,6 +1,7 @@
 """The documented limits of application commands; violations are refused with 50035 naming the field."""
 
 import unicodedata
+from functools import lru_cache
 
 from sandbox.errors import JSON, Path, Problems
 from sandbox.shapes import COMMAND, check_shape
@@ -12,13 +13,16 @@ MOST_OPTIONS, MOST_CHOICES, MOST_CHARACTERS = 25, 25, 8000
 _LOCALES = (
     "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko"
 )
-LOCALES = frozenset(_LOCALES.split())
+LOCALES = tuple(sorted(_LOCALES.split()))
 
 
 def right_name(name: object) -> bool:
     r"""Whether a name matches `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$`, in lower case if its script has one."""
-    if not isinstance(name, str) or not 1 <= len(name) <= 32 or name != name.lower():
-        return False
+    return isinstance(name, str) and 1 <= len(name) <= 32 and name == name.lower() and _has_right_letters(name)
+
+
+@lru_cache(1024)
+def _has_right_letters(name: str) -> bool:
     return all(
         letter in "-_'" or unicodedata.category(letter)[0] in "LN" or unicodedata.name(letter, "").startswith(("DEVA", "THAI"))
         for letter in name
@@ -90,7 +94,7 @@ def _texts(problems: Problems, path: Path, holder: JSON) -> None:
             problems.length((*path, *where), text, 1, 100)
     for key in ("name_localizations", "description_localizations"):
         for locale in holder.get(key) or {}:
-            problems.choice((*path, key, locale), locale, tuple(sorted(LOCALES)))
+            problems.choice((*path, key, locale), locale, LOCALES)
 
 
 def _options(problems: Problems, path: Path, options: list[JSON], *, inside: int) -> None:
