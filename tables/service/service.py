@@ -53,7 +53,7 @@ from tables.store import claims
 from tables.store.deadlines import Deadlines, Forgetting, NotYet, Seasons
 from tables.store.outbox import Messages, Outbox, Posts, outbox_record
 from tables.time.clock import Clock, SystemClock
-from tables.time.presence import BEAT_SECONDS, Source
+from tables.time.presence import BEAT_SECONDS, Shard, Source, shard_of
 
 log = logging.getLogger(__name__)
 
@@ -347,13 +347,14 @@ class TableService(Changing):
 
         await self._carry_out(seen.table.id, 0, None, go)
 
-    async def _account(self, after: int) -> None:
+    async def _account(self, owed: Mapping[Shard, int]) -> None:
         """Make everything that ends by the clock account for the outages: then its messages are right before anything is due,
         and what a clock that was set back makes due earlier is handled in time.
         """
 
         def concerns(guild: int) -> bool:
-            return bool(self.presence.of(guild, after)) and self.presence.reaches(guild)
+            here = (done for (number, count), done in owed.items() if shard_of(guild, count) == number)
+            return any(self.presence.of(guild, done) for done in here)
 
         for table, guild in await self._store.tables_timed():
             if concerns(guild):

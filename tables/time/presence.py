@@ -127,10 +127,11 @@ class Presence(Watch):
         self._clock = clock
         self._opened = clock.steady()
         self.source = source or self._alone
-        self.account: Callable[[int], Awaitable[None]] | None = None
-        """Makes the tables that this process can reach account for outages with numbers above this one."""
+        self.account: Callable[[Mapping[Shard, int]], Awaitable[None]] | None = None
+        """Makes the tables of these shards account for outages with numbers above that of their shard."""
         self._outages: tuple[Outage, ...] = ()
-        self._accounted = -1
+        self._accounted: dict[Shard, int] = {}
+        """The newest outage for which the tables of a shard have accounted, which they do when they can be reached."""
         self._spans: Mapping[Shard, Span] = {}
         self._noted: Mapping[Shard, Span] = {}
         """Those that are stored: one that has ended keeps its date, whatever happens to the clock."""
@@ -243,10 +244,11 @@ class Presence(Watch):
             self._news.clear()
             try:
                 await self.look()
-                if self._accounted != self.newest and self._outages and self.account is not None:
-                    number = self.newest
-                    await self.account(self._accounted)
-                    self._accounted = number
+                number, reached = self.newest, [shard for shard, span in self._spans.items() if self._lasts(span)]
+                owed = {shard: done for shard in reached if (done := self._accounted.get(shard, -1)) != number}
+                if owed and self._outages and self.account is not None:
+                    await self.account(owed)
+                    self._accounted |= dict.fromkeys(owed, number)
             except Exception:
                 log.exception("presence loop failed; every table is brought up to date before its next deadline")
             await wait(self._clock, self._news, BEAT_SECONDS)

@@ -108,6 +108,31 @@ async def test_a_clock_that_is_set_back_takes_the_times_with_it(account: Account
     assert missing(process.of(GUILD, 0), begun) == 0, "set right again, nobody has gained or lost"
 
 
+async def test_tables_out_of_reach_account_for_an_outage_later(account: Account) -> None:
+    """The outage is found in another short one, which does not count as one itself."""
+    process, owed, off = account.process(s0_of_2=0.0, s1_of_2=0.0), [], 0.0
+    source = process.source
+
+    async def interrupted() -> Mapping[Shard, Span]:
+        spans = dict(await source())
+        return spans | {(1, 2): spans[1, 2]._replace(until=spans[1, 2].until - off)}
+
+    async def excuse(tables: Mapping[Shard, int]) -> None:
+        owed.append(dict(tables))
+
+    process.source, process.account = interrupted, excuse
+    await process.look()
+    account.clock.jump(-3600)
+    off = 8.0
+    process.start()
+    await account.clock.advance(1)
+    assert owed == [{(0, 2): -1}]
+    off = 0.0
+    await account.clock.advance(20)
+    assert owed == [{(0, 2): -1}, {(1, 2): -1}]
+    await process.close()
+
+
 def test_a_time_that_is_put_off_leaves_a_moment() -> None:
     outages = [Outage(100.0, 200.0, 1)]
     assert put_off(110.0, outages, 90.0) == 260.0
