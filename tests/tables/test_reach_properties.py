@@ -27,24 +27,37 @@ from tables.service.service import TableService
 from tables.store.outbox import TOLD
 from tables.time.plan import ANSWER_SECONDS
 from tables.time.presence import BEAT_SECONDS, MOMENT_SECONDS, RECENT_SECONDS, TOLERATED_SECONDS
+from tables.time.timing import HOUR
+from tables.tournaments.acts import Occasion
+from tables.tournaments.tournament import CHOICE, EXTENSIONS, Rules
 from tests.support.manual_clock import ELSEWHERE, ManualClock, settle
 from tests.support.postgres_server import Server
 from tests.support.raw_sql import ask
 from tests.support.table_store import is_working
+from tests.support.tournaments import stopped
 from tests.support.toy_games import InProcess, games
 from tests.support.wishes import slow_wish
-from tests.tables.conftest import ANNA, BORYS, HERE
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE
 
 EACH_MOVE = 600.0
 PACE = "own-600-0"
 WISH, QUESTION = 900.0, ANSWER_SECONDS["live"]
 """How long somebody looks for a game, and how long the two have who are asked about one."""
 
+ROUND = 1000.0
+"""Seconds of a round of a tournament whose games stand still. It is extended, and then its host is asked."""
+
+CHOOSES = 300.0
+"""Seconds after which the host, who is asked, gives more time."""
+
 CALL = 60.0
 """Seconds of silence after which a person is called at a live table."""
 
 EACH = BEAT_SECONDS + RECENT_SECONDS
 """Seconds by which one break may make the account wrong."""
+
+DUE = ("tables", "tournaments", "wish_lists")
+"""What the tables look at when its time has come."""
 
 STEP = 20.0
 """The most seconds that pass at once."""
@@ -70,10 +83,16 @@ class Probes:
 
 
 class Wait:
-    """Something else that lasts a while, whatever the channel: a wish for a game, or the question about one."""
+    """Something else that lasts a while, whatever the channel: a wish for a game, the question about one, the question before a
+    slow start, or a round of a tournament.
+    """
 
     def __init__(self, left: float) -> None:
         self.left, self.slack = left, 5.0 + STEP
+
+    def agrees(self, left: float) -> bool:
+        """Returns whether the account is that of the tables, by which these seconds are left."""
+        return abs(left - self.left) <= self.slack
 
 
 class Life:
@@ -93,6 +112,14 @@ class Life:
         self.waits: dict[int, Wait] = {}
         """By the number of the wish whose end they are."""
         self.looking = 100
+        self.lobby = self.tournament = self.extended = 0
+        self.ready, self.round = Wait(ANSWER_SECONDS["days"]), Wait(ROUND)
+        self.asked = False
+        """Whether the host is asked about the games of the round."""
+
+    @property
+    def all_waits(self) -> list[Wait]:
+        return [*self.waits.values(), self.ready, self.round]
 
     @property
     def answers(self) -> bool:
@@ -128,12 +155,32 @@ class Life:
     async def begin(self) -> None:
         await self.start()
         lobbies = self.tables.lobbies
+        self.lobby = (await lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")).info.id
+        await lobbies.join(self.lobby, DAWID)
+        await self.stop()
+        await self.clock.advance(13 * HOUR)
+        await self.start()
+        lobbies = self.tables.lobbies
+        await lobbies.start(self.lobby, CELINA.user)
+        await self.begin_tournament()
         self.table = (await lobbies.open_table(ANNA, HERE, "steps", {"length": "long"}, language="en", pace=PACE)).info.id
         await lobbies.join(self.table, BORYS)
         await lobbies.arrange(self.table, ANNA.user, range(2))
         await lobbies.start(self.table, ANNA.user)
         self.stage = (await self.tables.looks.read(self.table)).info.stage
         await self.look_for_games()
+
+    async def begin_tournament(self) -> None:
+        tournaments = self.tables.tournaments
+        rules = Rules(seconds=ROUND, rounds=1)
+        self.tournament = (await tournaments.open_tournament(EWA, HERE, "steps", rules, language="en")).id
+        for person in (CELINA, DAWID):
+            await tournaments.join_tournament(self.tournament, person)
+        await tournaments.begin_tournament(self.tournament, EWA.user)
+        self.back = BEAT_SECONDS + 2
+        await self.rest()
+        (game,) = (await tournaments.tournament_tables(self.tournament)).values()
+        await stopped(self.tables, game)
 
     async def look_for_games(self) -> None:
         """Let three people look for a game, of whom two are asked about one now."""
@@ -150,9 +197,9 @@ class Life:
         await settle()
         for _ in range(400):
             presence = self.tables.presence
-            due = await ask(self.store, "SELECT 1 FROM tables WHERE due <= ?", self.clock.now())
-            waits = due and self.answers and self.back > BEAT_SECONDS + 1
-            if not waits and not is_working(self.tables) and (not self.answers or presence._accounted in {-1, presence.newest}):
+            due = [await ask(self.store, f"SELECT 1 FROM {kind} WHERE due <= ?", self.clock.now()) for kind in DUE]
+            owed = {*presence._accounted.values()} - {presence.newest}
+            if not is_working(self.tables) and not (self.at_rest and (owed or any(due))):
                 return
             await asyncio.sleep(0.005)
         raise AssertionError("the tables do not come to rest")
@@ -171,7 +218,7 @@ class Life:
             await self.clock.advance(step)
             if self.answers:
                 self.back += step
-                for each in self.waits.values():
+                for each in self.all_waits:
                     each.left -= step
             if self.answers and self.channel:
                 self.left -= step
@@ -184,12 +231,12 @@ class Life:
         """A break begins or ends."""
         self.slack += EACH
         self.back = 0.0
-        for each in self.waits.values():
+        for each in self.all_waits:
             each.slack += EACH
 
     def returned(self) -> None:
         self.left = max(self.left, MOMENT_SECONDS)
-        for each in self.waits.values():
+        for each in self.all_waits:
             each.left = max(each.left, MOMENT_SECONDS)
 
     async def check_waits(self) -> None:
@@ -200,13 +247,44 @@ class Life:
                 assert self.answers, "nobody could have answered"
                 assert each.left <= each.slack, "ended too early"
                 del self.waits[number]
-            elif self.answers and self.back > BEAT_SECONDS + 1:
+            elif self.at_rest:
                 assert each.left > -each.slack - MOMENT_SECONDS, "time gained"
         if self.answers and not self.waits:
             await self.look_for_games()
 
+    async def check_round(self) -> None:
+        now = await self.tables.tournaments.tournament(self.tournament)
+        last, wait = now.rounds[-1], self.round
+        if (last.extended, last.asked is not None) != (self.extended, self.asked):
+            assert self.answers, "nobody could have answered"
+            assert wait.left <= wait.slack, "ended too early"
+            self.asked = last.asked is not None
+            wait.left = CHOICE if self.asked else wait.left + ROUND / 4
+            self.extended = last.extended
+            assert self.extended <= EXTENSIONS
+            assert now.state == "running"
+        until = now.asked_until or now.deadline
+        assert not self.at_rest or wait.agrees(until - self.clock.now()), (until - self.clock.now(), wait.left)
+        assert not self.at_rest or wait.left > -wait.slack, "time gained"
+        if self.asked and self.at_rest and wait.left < CHOICE - CHOOSES:
+            occasion = Occasion(BORYS.user, HERE.channel, 0.0, reason="as agreed")
+            await self.tables.tournaments.organise(self.tournament, occasion, "prolong", (), moderator=True)
+            self.round, self.asked = Wait(ROUND / 4), False
+
+    async def check_ready(self) -> None:
+        (check,) = (await self.tables.looks.read(self.lobby)).info.guests.checks
+        left = check.until - self.clock.now()
+        assert not self.at_rest or self.ready.agrees(left), (left, self.ready.left)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether people can be answered for so long that all has been brought up to date."""
+        return self.answers and self.back > BEAT_SECONDS + 1
+
     async def check(self) -> None:
         await self.check_waits()
+        await self.check_round()
+        await self.check_ready()
         info = (await self.tables.looks.read(self.table)).info
         if info.state != "playing":
             return
@@ -222,7 +300,7 @@ class Life:
             assert self.channel, "nobody was asked"
             assert self.silent >= CALL - self.slack, "reminded too early"
             self.told = told
-        if self.answers and self.back > BEAT_SECONDS + 1:
+        if self.at_rest:
             deadline = info.deadline
             assert (deadline is not None) == self.channel
             if deadline is None:
