@@ -5,6 +5,9 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+LEFT = 50
+"""How many people who have left are remembered."""
+
 
 class Invite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An invitation to sit down."""
@@ -82,6 +85,9 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     away: tuple[int, ...] = ()
     """People whom the host has turned away, or the `mark` of somebody who was forgotten. Nobody is told."""
 
+    left: tuple[int, ...] = ()
+    """The last people who have left by themselves: they are not asked to sit down here."""
+
     def public(self) -> Guests:
         """Returns what everybody may know."""
         return replace(self, away=(), asked=(), arrivals=())
@@ -99,7 +105,17 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             waiting=tuple(each for each in self.waiting if each.user != user),
             arrivals=tuple(each for each in self.arrivals if each.user != user),
             checks=tuple(each for each in self.checks if each.user != user),
+            left=tuple(each for each in self.left if each != user),
         )
+
+    def expects(self, user: int) -> bool:
+        """Returns whether somebody is invited, or waits for a seat."""
+        return user in {*(each.user for each in self.invites), *(each.user for each in self.waiting)}
+
+    def without(self, user: int) -> Guests:
+        """Returns the list after this person has left their seat or the waiting list."""
+        rest = self.of(user)
+        return replace(rest, left=(*rest.left, user)[-LEFT:])
 
     def with_arrival(self, user: int, at: float) -> Guests:
         """Returns the list with somebody who sits down."""

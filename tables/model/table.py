@@ -146,10 +146,10 @@ class Table(PublicFields, frozen=True, kw_only=True):
         return bool({user, mark(self.id, user)} & set(self.guests.away))
 
     def knows(self, user: int) -> bool:
-        """Returns whether this person was ever invited here, waits for a seat, gave one back when asked, or was turned away."""
+        """Returns whether this person was ever invited here, waits for a seat, has left, or was turned away."""
         guests = self.guests
         known = {*guests.asked, *(each.user for each in guests.answers), *(each.user for each in guests.waiting)}
-        return user in known or self.turned_away(user)
+        return user in known or user in guests.left or self.turned_away(user)
 
     def acts(self, seat: Seat) -> bool:
         """Returns whether a person moves for this seat."""

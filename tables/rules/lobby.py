@@ -215,14 +215,14 @@ def leave(context: Context) -> Change:
     lobby. Raises WrongState, NotSeated.
     """
     table, user, now = context.lobby, context.user, context.now
-    if table.seat_of(user) is None and table.guests.of(user) != table.guests:
-        return guest_rules.change_guests(table, table.guests.of(user), now)
+    if table.seat_of(user) is None and table.guests.expects(user):
+        return guest_rules.change_guests(table, table.guests.without(user), now)
     seats = [info for info in context.joined.seats if info.user != user]
     people = [info.user for info in seats if info.user is not None]
     if not people:
         return _close_lobby(table, now, "empty")
     host = people[0] if table.host == user else table.host
-    return _change_lobby(table, now, seats, host=host, guests=table.guests.of(user))
+    return _change_lobby(table, now, seats, host=host, guests=table.guests.without(user))
 
 
 def add_computer(context: Context, level: str | None = None, *, name: str = "") -> Change:

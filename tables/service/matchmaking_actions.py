@@ -100,9 +100,9 @@ class MatchmakingActions(Changing):
         return None if row is None else self._account(wish_rows.read(row, await self._store.open_wishes(row.id)))
 
     async def asked_about(self, info: TableInfo) -> set[int]:
-        """Returns who has been asked about a lobby: invited, or as somebody who looks for a game in its channel."""
+        """Returns who has left a lobby, or has been asked about it: invited, or as somebody who looks for a game there."""
         guests, found = info.guests, await self.list_in(info.place)
-        asked = {*guests.open, *(each.user for each in guests.waiting), *(each.user for each in guests.answers)}
+        asked = {*guests.open, *(each.user for each in guests.waiting), *(each.user for each in guests.answers), *guests.left}
         if found is None:
             return asked
         people = {one.wish for match in found.matches if match.lobby == info.id for one in match.people}

@@ -80,6 +80,7 @@ FULL = Table(
         asked=(15,),
         answers=(Answered(user=17, by=11, comes=True),),
         away=(16,),
+        left=(18,),
     ),
 )
 

@@ -78,6 +78,24 @@ async def test_a_wish_that_is_changed_after_an_outage_gains_no_time(room: Room) 
     assert (await state(room)).wishes == ()
 
 
+@pytest.mark.parametrize("seated", [True, False])
+async def test_who_has_left_a_lobby_is_not_asked_about_it(room: Room, seated: bool) -> None:
+    """By the button, while they look for a game; as long as they do not come back."""
+    lobbies, guests = room.tables.lobbies, room.tables.guests
+    table = (await lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")).info.id
+    for each in () if seated else (BORYS, DAWID, EWA):
+        await lobbies.join(table, each)
+    await (lobbies.join(table, ANNA) if seated else guests.wait(table, ANNA))
+    await look(room, ANNA)
+    await lobbies.leave(table, ANNA.user)
+    for each in () if seated else (BORYS, DAWID, EWA):
+        await lobbies.leave(table, each.user)
+    assert (await state(room)).matches == ()
+    assert ANNA.user in await room.tables.matchmaking.asked_about((await room.tables.looks.read(table)).info)
+    reading = await lobbies.join(table, ANNA)
+    assert reading.info.guests.left == (() if seated else (BORYS.user, DAWID.user, EWA.user))
+
+
 async def test_a_fitting_lobby_comes_before_a_table_of_their_own(room: Room) -> None:
     reading = await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")
     now = await look(room, ANNA)
