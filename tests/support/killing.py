@@ -14,6 +14,7 @@ import json
 import multiprocessing
 import os
 import random
+import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -93,7 +94,7 @@ class Scene:
         options = {"each": EACH_AWAIT, "boards": self.boards, "state": self.folder}
         self.process = FORK.Process(target=live_and_die, args=arguments, kwargs=options, daemon=True)
         self.process.start()
-        await eventually(lambda: self.sandbox.gateway_server.identifies > before or not self.process.is_alive())
+        await eventually(lambda: self.sandbox.gateway_server.identifies > before or self.dead())
 
     async def kill(self) -> None:
         if self.process is not None:
@@ -102,6 +103,8 @@ class Scene:
             self.home.lapse()
 
     def dead(self) -> bool:
+        """Returns whether the bot has been killed; it never ends by itself."""
+        assert self.process.exitcode in {None, -signal.SIGKILL}, f"the bot has ended: {self.process.exitcode}"
         return not self.process.is_alive()
 
     # What is stored.
@@ -354,7 +357,7 @@ async def _deed_or_death(scene: Scene, deed: Deed) -> JSON | None:
     task = asyncio.ensure_future(deed())
     await eventually(lambda: task.done() or scene.dead())
     await asyncio.wait({task}, timeout=0.3)
-    if task.done() and task.exception() is None:
+    if task.done() and (task.exception() is None or not scene.dead()):
         return task.result()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -152,7 +152,10 @@ class Pair:
         os.kill(self.processes[shard].pid, number)
 
     def alive(self, shard: int) -> bool:
-        return shard in self.processes and bool(self.processes[shard].is_alive())
+        """Returns whether a process lives. Otherwise it was killed, as none ends by itself."""
+        process = self.processes.get(shard)
+        assert process is None or process.exitcode in {None, -signal.SIGKILL}, self.logged(shard)[-3000:]
+        return process is not None and bool(process.is_alive())
 
     def logged(self, shard: int) -> str:
         return Path(f"{self.place.log}-{shard}").read_text(encoding="utf-8")
@@ -245,6 +248,7 @@ class Pair:
         await asyncio.wait({typing}, timeout=LAST_WORDS)
         if typing.done():
             return typing.result()
+        assert not self.alive(hears), "nobody answers"
         typing.cancel()
         await asyncio.gather(typing, return_exceptions=True)
         return None
