@@ -8,6 +8,7 @@ import asyncio
 import logging
 import random
 import time
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -19,7 +20,7 @@ from engines.contract import Move
 from engines.notation import legal_moves
 from render.pool import Pool
 from sandbox import MovableClock, Person
-from sandbox.client import PATIENCE_SECONDS
+from sandbox.client import PATIENCE_SECONDS, Outcome
 from sandbox.faults import WAYS
 from tests.support.channel_messages import hands, live, pictures_twice
 from tests.support.extra_games import House
@@ -119,6 +120,54 @@ async def test_a_press_without_acknowledgement_changes_nothing(world: World, cap
     await world.done()
     assert (await world.view(table)).info.pending == (1,)
     assert "Traceback" not in caplog.text
+
+
+@pytest.mark.long
+async def test_what_comes_too_late_counts_once_when_repeated(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    """10062: Discord knows the interaction no more. It tells the presser, nothing is done, and no line is a fault."""
+    table, people = await world.started("Ada", "Borys", game="torres")
+    ada = await world.mover(table, people)
+    board = await world.message(ada, table, "board")
+    more = await ada.settled(await ada.press(board, piece(board, "board.more")))
+    form = await ada.press(more, piece(more, "play.form"))
+    hand = await world.hand(ada, table)
+    line = " ".join((await legal(world, table, ada))[0])
+    doors: dict[str, Callable[[], Awaitable[Outcome]]] = {
+        "menu": lambda: ada.press(hand, piece(hand, "play.pick")),
+        "button": lambda: ada.press(board, piece(board, "play.hand")),
+        "form": lambda: ada.press(more, piece(more, "play.form")),
+        "answered form": lambda: ada.submit(form, {"move": line}),
+        "command": lambda: ada.command("gry", "zamki move", move=line),
+    }
+    await world.quiet()
+
+    async def stored() -> list[tuple[int, ...]]:
+        """The version of the table, and how many requests have been carried out."""
+        return await world.ask("SELECT version, (SELECT count(*) FROM requests) FROM tables WHERE id = ?", table)
+
+    before = await stored()
+    caplog.clear()
+    with caplog.at_level(logging.INFO):
+        for door, enter in doors.items():
+            world.sandbox.fault("refusal", code=10062, path="/callback")
+            world.sandbox.interactions.seconds = 0.3
+            assert (await enter()).status == "failed", door
+            world.sandbox.interactions.seconds = PATIENCE_SECONDS
+            await world.done()
+        world.sandbox.fault("refusal", code=10062, path="/callback")
+        world.sandbox.interactions.seconds = 0.3
+        assert not await ada.autocomplete("gry", "zamki move", "move", move="")
+        world.sandbox.interactions.seconds = PATIENCE_SECONDS
+        await world.done()
+    lines = [each for each in caplog.records if each.name.startswith(("chat", "cogs", "service"))]
+    assert sum("not answered" in each.getMessage() for each in lines) == len(doors)
+    assert not [each for each in lines if each.levelno > logging.INFO or each.exc_info]
+    assert await stored() == before
+    for door, enter in doors.items():  # the first one makes the move, and the others are refused
+        assert (await enter()).status != "failed", door
+        await world.done()
+    ((version, requests),) = before
+    assert await stored() == [(version + 1, requests + 1)]
 
 
 async def legal(world: World, table: int, person: Person) -> list[Move]:
