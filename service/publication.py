@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -26,6 +27,9 @@ FIRST_SECONDS = 15.0
 
 AGAIN_SECONDS = 600.0
 """Seconds between two attempts."""
+
+REFUSED = 400
+"""The status of a request whose content Discord refuses."""
 
 
 class Publication:
@@ -77,8 +81,23 @@ class Publication:
         there = await repeat(self._bot.commands_there)
         launching = [command for command in there if command["type"] == ENTRY_POINT]
         if len(there) == len(launching) or await self._people.meta_get(STORED) != digest:
-            await repeat(partial(self._bot.publish, [*payload, *map(_as_sent, launching)]))
+            try:
+                await repeat(partial(self._bot.publish, [*payload, *map(_as_sent, launching)]))
+            except discord.HTTPException as error:
+                if not launching or error.status != REFUSED:
+                    raise
+                log.warning("Discord does not take back its own command for Activities (%s): publishing ours one by one", error)
+                await self._publish_each(payload, there)
             await self._people.meta_set(STORED, digest)
+
+    async def _publish_each(self, payload: Sequence[Mapping[str, object]], there: Sequence[CommandPayload]) -> None:
+        """Publish each command by itself, and withdraw all others but that of Activities."""
+        for command in payload:
+            await repeat(partial(self._bot.publish_one, command))
+        ours = {(command["type"], command["name"]) for command in payload}
+        for found in there:
+            if found["type"] != ENTRY_POINT and (found["type"], found["name"]) not in ours:
+                await repeat(partial(self._bot.withdraw, found))
 
     def _tell(self, error: Exception) -> None:
         known = isinstance(error, (discord.DiscordException, StoreError, *UNREACHED))

@@ -509,6 +509,17 @@ class Bot(commands.AutoShardedBot):
         route = Route("PUT", "/applications/{application_id}/commands", application_id=self.application_id)
         await request(self, route, ANSWERED, json=commands)
 
+    async def publish_one(self, command: Mapping[str, object]) -> None:
+        """Add a command, or replace the one of its name and kind."""
+        route = Route("POST", "/applications/{application_id}/commands", application_id=self.application_id)
+        await request(self, route, ANSWERED, json=command)
+
+    async def withdraw(self, command: CommandPayload) -> None:
+        """Delete a command that Discord shows everywhere."""
+        path = "/applications/{application_id}/commands/{command_id}"
+        route = Route("DELETE", path, application_id=self.application_id, command_id=command["id"])
+        await request(self, route, ANSWERED)
+
     def silence(self, shard_id: int) -> float | None:
         """Returns the seconds since the last frame of a shard's connection; None: it has none."""
         found = self.get_shard(shard_id)

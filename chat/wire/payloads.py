@@ -190,6 +190,7 @@ class EditPayload(TypedDict):
 class CommandPayload(TypedDict, total=False):
     """A published command."""
 
+    id: str
     type: Required[int]
     name: Required[str]
     default_member_permissions: str | None

@@ -105,6 +105,31 @@ async def test_a_silent_discord_delays_the_start_only_briefly(
         await world.started("Ada", "Borys")
 
 
+async def test_a_refused_command_of_activities_hinders_no_other(world: World) -> None:
+    """Discord describes it as one that may have no description, and does not say what it takes back."""
+    there = world.sandbox.world.commands[None]
+    world.sandbox.world.switch_on_activities()
+    (launch,) = [each for each in there if each["type"] == ENTRY_POINT]
+    launch |= {"description": "", "name_localizations": {"pl": "Uruchom!", "de": "Los geht's"}}
+    ours = [dict(each) for each in there if each is not launch]
+    (old, lost), kept = ours[:2], ours[2:]
+    there[:] = [launch, *kept, {**old, "id": "77", "name": "renamed"}]
+    world.sandbox.fault("refusal", times=-1, method="PUT", path="/commands$")
+    for _ in range(2):
+        await world.tables.people.meta_set(publication.STORED, "an earlier version")
+        await world.restart()
+        assert not world.bot.publication.trouble
+        published = world.sandbox.world.commands[None]
+        assert launch in published
+        assert {each["name"] for each in published} == {each["name"] for each in (launch, old, lost, *kept)}
+    requests = len(world.sandbox.record)
+    await world.restart()
+    assert not [
+        each for each in list(world.sandbox.record)[requests:] if each.method in {"PUT", "POST"} and "/commands" in each.path
+    ]
+    await world.started("Ada", "Borys")
+
+
 @pytest.mark.parametrize("when", ["before the first start", pytest.param("between two starts", marks=LONG)])
 async def test_with_activities_switched_on(world: World, when: str) -> None:
     """The command that Discord adds by itself is carried through the publication unchanged; nobody is offered it by us."""
