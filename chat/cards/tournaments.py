@@ -58,13 +58,12 @@ async def address(app: App, tournament: Tournament) -> str:
 
 def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> str:
     """Returns its state in words: the round, or the winner. People in `pings` are mentioned."""
-    running = tournament.state == "running"
-    said = words(f"cogs.tournament.state.{tournament.state}", **(progress(tournament) if running else {}))
+    said = _stage(tournament, words)
     if tournament.paused is not None:
         said += f" {words('cogs.tournament.halted' if tournament.halted else 'cogs.tournament.paused', number=tournament.id)}"
     if tournament.asked_until is not None:
         said += f" {words('cogs.tournament.judging', when=clocks.moment(tournament.asked_until))}"
-    elif running and (times := tournament.rounds[-1].extended):
+    elif tournament.state == "running" and (times := tournament.rounds[-1].extended):
         said += f" {words('cogs.tournament.extended', n=times, most=EXTENSIONS)}"
     if tournament.state == "over":
         first = [each.number for each in winners(tournament)]
@@ -80,6 +79,15 @@ def state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> 
     if tournament.reason:
         said += f"\n{words('cogs.end.reason', reason=escape(tournament.reason, limit=300))}"
     return said
+
+
+def _stage(tournament: Tournament, words: Words) -> str:
+    """Returns the first sentence of its state."""
+    if tournament.state == "lobby" and tournament.starts is not None:
+        at = int(tournament.starts)
+        return words("cogs.tournament.dated", at=f"<t:{at}:f>", when=clocks.moment(at))
+    running = tournament.state == "running"
+    return words(f"cogs.tournament.state.{tournament.state}", **(progress(tournament) if running else {}))
 
 
 def reserve_lines(tournament: Tournament, words: Words) -> list[str]:

@@ -20,6 +20,7 @@ from chat.wire.layout import BLUE, RED, Card, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import Unwanted
 from cogs.tournament import tournaments
+from cogs.tournament.checking_in import CHECK_IN
 from data.records import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import JudgeRow, OutboxRow, PodiumRow, ReadyRow, RoundEndRow, RoundRow, TournamentCardRow
@@ -288,7 +289,8 @@ class Tournaments(Cog):
             return
         await messenger.put(tournament, KIND, await tournaments.message(self.app, tournament, words), Shows())
         if tournament.state != "lobby":
-            await messenger.remove(tournament, READY)
+            for kind in (READY, CHECK_IN):
+                await messenger.remove(tournament, kind)
         if tournament.asked_until is None:
             await messenger.remove(tournament, JUDGE, tournament.host)
         reminder = await tables.messages.get(row.subject, ROUND_END)

@@ -16,6 +16,7 @@ from cogs.tournament.cog import OpenTournamentOption
 from data.records import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import ActRow, OutboxRow
+from tables.nights import dates
 from tables.tournaments import acts
 from tables.tournaments import tournament as rules_of
 from tables.tournaments.acts import Occasion
@@ -23,6 +24,9 @@ from tables.tournaments.tournament import Tournament
 
 ACT = "act"
 """The kind of the message about what an organiser has done."""
+
+TYPED = 40
+"""The most characters of a date."""
 
 LINES = 15
 """The most entries of the log that are shown."""
@@ -74,7 +78,11 @@ class Organising(Cog):
         """Open a form for the reason that everybody reads."""
         words = answer.words
         about = forms.reason(words, words("cogs.cancel.reason-about"), required=True)
-        await forms.form(answer, press, "tournament.done", words(f"cogs.tournament.act.{press.word}"), about)
+        fields, typed = [about], acts.typed_choice(press.word)
+        if typed is not None:
+            ask = f"cogs.tournament.ask.{typed.kind}"
+            fields.insert(0, forms.text("typed", words(ask), words(f"{ask}.about"), most=TYPED))
+        await forms.form(answer, press, "tournament.done", words(f"cogs.tournament.act.{press.word}"), *fields)
 
     @verb("tournament.done", Ack.UPDATE, On.PRIVATE, opened_by="tournament.reason", names=Names.TOURNAMENT)
     async def carry_out(self, answer: PrivateAnswer, press: Press) -> None:
@@ -83,6 +91,9 @@ class Organising(Cog):
         tournaments = answer.tables.tournaments
         before = await tournaments.tournament(press.table)
         moderator = await _admit(answer, before)
+        if acts.typed_choice(act) is not None:
+            zone = await answer.tables.nights.zone(before.place.guild, answer.words.language)
+            chosen.append(str(int(dates.read_date(press.fields.get("typed", ""), zone, answer.tables.clock.now()))))
         if act == "move":
             permissions.check(answer)
             await server.may_open(answer, in_thread=False)

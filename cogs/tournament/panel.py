@@ -58,7 +58,7 @@ def question_card(tournament: Tournament, name: str, chosen: Chosen, occasion: O
     about = words(f"cogs.tournament.act.{name}.about")
     text = "\n".join((f"**{words(f'cogs.tournament.act.{name}')}**", about, *(f"▫️ {each}" for each in said)))
     back = button(words("cogs.tournament.back"), make("tournament.organise", tournament.id), emoji="⬅️")
-    if len(chosen) < len(needs):
+    if len(chosen) < len(needs) and not needs[len(chosen)].typed:
         choice = needs[len(chosen)]
         menus = _menus(choice, tournament, (name, *chosen), words)
         return Card(title=title(tournament, words), text=text, rows=(*menus, *rows([back])), colour=GOLD)
@@ -127,7 +127,8 @@ async def act_message(app: App, tournament: Tournament, payload: ActRow, pings: 
     """Returns what those concerned are told of an act."""
     words = await audiences.public_words(app, tournament)
     what = _entry_text(payload.what, payload.about, words)
-    text = words("cogs.tournament.told", who=_who(payload.by), what=what)
+    said = words("cogs.tournament.told", who=_who(payload.by), what=what)
+    text = "\n".join(filter(None, (said, mentions(each for each in sorted(pings) if f"<@{each}>" not in said))))
     return PublicCard(title=title(tournament, words), text=text, colour=GOLD, pings=tuple(sorted(pings)))
 
 

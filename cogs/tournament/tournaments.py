@@ -16,6 +16,7 @@ from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
 from chat.wire.text import clip, escape, link, mentions, ranking_line
+from cogs.tournament.checking_in import here_button
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -32,6 +33,7 @@ from tables.tournaments.tournament import (
     may_skip,
     pace,
     standings,
+    takes_check_ins,
     takes_late,
     uncounted_entrants,
     winners,
@@ -288,6 +290,7 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
                 style=discord.ButtonStyle.success,
                 emoji="🏆",
             ),
+            *([here_button(tournament, words)] if takes_check_ins(tournament) else []),
             _leave(tournament, words),
             button(
                 words("cogs.tournament.begin"),
@@ -384,7 +387,8 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
         parts.append(words("cogs.tournament.entrants", n=len(tournament.entrants), most=tournament.places))
         for each in tournament.entrants:
             host = f" — {words('cogs.tournament.host')}" if each.user == tournament.host else ""
-            parts.append(f"👤 {escape(each.name)}{host}")
+            sign = "🙋" if each.user in tournament.here else "👤"
+            parts.append(f"{sign} {escape(each.name)}{host}")
     parts += reserve_lines(tournament, words)
     if takes_late(tournament):
         parts.append(words("cogs.tournament.late-entry", n=tournament.rules.rounds // 2))

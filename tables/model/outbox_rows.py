@@ -289,6 +289,13 @@ class ReadyRow(_Payload, frozen=True, kw_only=True, tag="ready"):
     """A tournament could begin: call its host, once."""
 
 
+class CheckInRow(_Payload, frozen=True, kw_only=True, tag="check-in"):
+    """A tournament with a date begins soon: call those who have not checked in, once."""
+
+    call: int
+    """Which call it is, from 1."""
+
+
 class RoundRow(_Payload, frozen=True, kw_only=True, tag="round"):
     """A round of a tournament has begun: post that once, in a message of its own, and mention its players. The row waits beside
     its tournament's queue until the round's tables exist.
@@ -452,6 +459,7 @@ Payload: TypeAlias = (
     | VoidRow
     | TournamentCardRow
     | ReadyRow
+    | CheckInRow
     | RoundRow
     | RoundEndRow
     | JudgeRow

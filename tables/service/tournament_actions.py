@@ -19,7 +19,7 @@ from data.records import LedgerRow, TournamentGame, TournamentRow
 from data.store import Reads, Transaction
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
-from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany, TooSoon
+from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooFew, TooMany, TooSoon
 from tables.model.outbox_rows import (
     ActRow,
     CallRow,
@@ -56,6 +56,9 @@ WON = 50
 
 AT_ONCE = 3
 """The most open tournaments of a server."""
+
+ROOM_SECONDS = 900.0
+"""Seconds until a tournament whose date has come tries again to begin, if its server has no room for its tables."""
 
 SOON, LATER = 10.0, 3600.0
 """Seconds until a game that did not end at the deadline is checked again: if a computer player is about to move; if the bot is
@@ -293,6 +296,8 @@ class TournamentActions(Changing):
             if new == tournament or new.state != "lobby":  # the order of a tournament that has begun is drawn already
                 return new
             presses = lobby.with_press(new.presses, request)
+            if rules_of.takes_check_ins(new):  # whoever comes now is here
+                new = rules_of.check_in(new, person.user)
             return replace(new, presses=presses, due=rules_of.next_look(new, self._clock.now()))
 
         return await self._with_tournament(number, request, rule)
@@ -504,19 +509,50 @@ class TournamentActions(Changing):
         """The host begins the first round, without entrants excluded meanwhile; its tables are opened automatically. Raises
         Refusal, NotHost, TooFew, TooMany, Excluded.
         """
-        now, guild = self._clock.now(), (await self.tournament(number)).place.guild
+        guild = (await self.tournament(number)).place.guild
         await self._servers.admit(guild, user)
         gone = await self._excluded_users(guild)
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
-            stays = rules_of.without(rules_of.lobby(before), gone)
+            if rules_of.lobby(before).host != user:
+                raise rules_of.not_host(before)
             presses = before.presses if request is None else (*before.presses, request)
-            secret = (await self._row(self._store, number)).secret
-            order = order_of_entrants(secret, presses, len(stays.entrants))
-            seats, stays = self._game_of(before).seats, replace(stays, presses=presses)
-            return await asyncio.to_thread(rules_of.begin, stays, user, order, odds, seats, now=now)
+            return await self._begin(replace(rules_of.without(before, gone), presses=presses), odds)
 
         return await self._round(number, request, next_round, room=True)
+
+    async def _begin(self, tournament: Tournament, odds: set[Pair]) -> Tournament:
+        """Returns a lobby with its first round. Raises TooFew."""
+        secret = (await self._row(self._store, tournament.id)).secret
+        order, seats = order_of_entrants(secret, tournament.presses, len(tournament.entrants)), self._game_of(tournament).seats
+        return await asyncio.to_thread(rules_of.begin, tournament, order, odds, seats, now=self._clock.now())
+
+    async def _begin_by_date(self, number: int) -> None:
+        """Begin a tournament whose date has come, with those who have checked in; if they are too few, it is closed."""
+        now = self._clock.now()
+        gone = await self._excluded_users((await self.tournament(number)).place.guild)
+
+        async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
+            if not _is_due(before, now):
+                return before
+            try:
+                return await self._begin(rules_of.without(rules_of.seat_checked_in(before), gone), odds)
+            except TooFew:
+                return replace(rules_of.close_early(before), closed="few")
+
+        try:
+            await self._round(number, None, next_round, room=True)
+        except TooMany as error:
+            raise NotYet(now + ROOM_SECONDS) from error
+
+    async def check_in(self, number: int, person: Person, *, request: int | None = None) -> Tournament:
+        """Check in to a tournament that begins soon. Raises Refusal, Excluded."""
+        await self._servers.admit((await self.tournament(number)).place.guild, person.user)
+
+        async def rule(_tx: Transaction, tournament: Tournament) -> Tournament:
+            return rules_of.check_in(tournament, person.user)
+
+        return await self._with_tournament(number, request, rule)
 
     async def _round(
         self,
@@ -540,7 +576,7 @@ class TournamentActions(Changing):
             ) -> Tournament:
                 if found != before:
                     raise Overtaken
-                if room:
+                if room and after.rounds:
                     await self._room(tx, after)
                 return after
 
@@ -549,7 +585,7 @@ class TournamentActions(Changing):
 
     async def _odds(self, tournament: Tournament) -> set[Pair]:
         """Returns the pairs of users of whom one has blocked the other."""
-        here = {each.user for each in tournament.active}
+        here = {each.user for each in (*tournament.active, *tournament.reserve)}
         found = set()
         for user in here:
             found |= {frozenset((user, other)) for other in await self._store.blocked_by(user) if other in here}
@@ -576,7 +612,10 @@ class TournamentActions(Changing):
             if not await self.presence.settle(tournament.place.guild):
                 raise NotYet(self._clock.now() + BEAT_SECONDS)
             if tournament.paused is None and tournament.state == "lobby":
-                await self._with_tournament(number, None, self._looked_at)
+                if _is_due(tournament, self._clock.now()):
+                    await self._begin_by_date(number)
+                else:
+                    await self._with_tournament(number, None, self._looked_at)
                 return
             await self._note_games(number, tournament)
             tournament = await self.tournament(number)
@@ -588,6 +627,8 @@ class TournamentActions(Changing):
         """Call the host of a lobby that could begin, or close it at the end of its time."""
         if tournament.state != "lobby" or tournament.due is None or tournament.due > self._clock.now():
             return tournament
+        if tournament.starts is not None:
+            return rules_of.with_calls(tournament, self._clock.now())
         if (due := rules_of.next_look(tournament, self._clock.now())) > tournament.due:
             await tx.put_outbox(tournament.id, [outbox_record(ReadyRow(), self._clock.now())])
             return replace(tournament, due=due)
@@ -794,6 +835,12 @@ class TournamentActions(Changing):
                     continue
 
         return await self._finish(carry_out())
+
+
+def _is_due(tournament: Tournament, now: float) -> bool:
+    """Returns whether the date of a lobby has come."""
+    waits = tournament.state == "lobby" and tournament.paused is None
+    return waits and tournament.starts is not None and tournament.starts <= now
 
 
 def _end_judged(context: Context) -> Change | None:

@@ -12,12 +12,16 @@ import msgspec
 from msgspec.structs import replace
 
 from tables.errors import NoReason, Refusal
+from tables.time.timing import DAY, MINUTE
 from tables.tournaments import tournament as rules_of
 from tables.tournaments.pairing import MOST
 from tables.tournaments.tournament import Pairing, Tournament
 
 SHARED, NO_RESULT = "shared", "none"
 """How a game can be judged, other than by naming its winner."""
+
+SOONEST, LATEST = 10 * MINUTE, 60 * DAY
+"""Seconds until the date of a tournament."""
 
 COHOSTS = 5
 """The most co-hosts of a tournament."""
@@ -41,7 +45,9 @@ class Choice(NamedTuple):
 
     kind: str
     choices: Callable[[Tournament, Chosen], Sequence[str]] | None
-    """Returns what can be chosen, by what has been chosen before; None: any person."""
+    """Returns what can be chosen, by what has been chosen before; None: any person, or any number."""
+    typed: bool = False
+    """Whether it is typed with the reason."""
 
     def allows(self, said: str, tournament: Tournament, chosen: Chosen) -> bool:
         """Returns whether this can be chosen."""
@@ -104,6 +110,11 @@ def carry_out(name: str, tournament: Tournament, chosen: Chosen, occasion: Occas
     if not occasion.reason:
         raise NoReason("tables.refusal.tournament-no-reason")
     return act.carry_out(tournament, chosen, occasion)
+
+
+def typed_choice(name: str) -> Choice | None:
+    """Returns what is typed with an act's reason."""
+    return next((choice for act in ACTS if act.name == name for choice in act.asks if choice.typed), None)
 
 
 def entry(name: str, tournament: Tournament, chosen: Chosen) -> tuple[str, dict[str, str]]:
@@ -234,6 +245,12 @@ def _turn_cohost(tournament: Tournament, chosen: Chosen, _occasion: Occasion) ->
     return replace(tournament, cohosts=tuple(each for each in before if each != user) if user in before else (*before, user))
 
 
+def _set_date(tournament: Tournament, chosen: Chosen, occasion: Occasion) -> Tournament:
+    if not occasion.now + SOONEST <= int(chosen[0]) <= occasion.now + LATEST:
+        raise Refusal("tables.refusal.tournament-date", days=LATEST // DAY)
+    return rules_of.set_date(tournament, float(chosen[0]))
+
+
 def _close(tournament: Tournament, _chosen: Chosen, occasion: Occasion) -> Tournament:
     by = "host" if tournament.host == occasion.user else "moderator"
     closed = by if tournament.state == "lobby" else ""
@@ -330,6 +347,14 @@ ACTS: tuple[Act, ...] = (
             "cohost-off" if int(chosen[0]) in tournament.cohosts else "cohost",
             {"user": chosen[0]},
         ),
+    ),
+    Act(
+        name="date",
+        offered=lambda tournament, _: tournament.state == "lobby",
+        asks=(Choice("date", None, typed=True),),
+        carry_out=_set_date,
+        tells=_everybody,
+        noted=lambda _, chosen: ("date", {"when": chosen[0]}),
     ),
     Act(
         name="places",

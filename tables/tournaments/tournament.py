@@ -29,7 +29,7 @@ from tables.model.table_info import Place
 from tables.rules.lobby import AT_ONCE
 from tables.time.plan import Plan, Quiet, together, vacations_since
 from tables.time.presence import Outage, missing, missing_until, put_off
-from tables.time.timing import DAY, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key, read_pace
+from tables.time.timing import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key, read_pace
 from tables.tournaments import pairing
 from tables.tournaments.pairing import MOST, Pair
 from tables.tournaments.schedule import Manner, pace_of, remind_before, round_seconds
@@ -72,6 +72,9 @@ EMPTY = DAY
 READY, WAITED = 4, DAY
 """How many people must have joined for its host to be called to begin it, and after how many seconds fewer suffice."""
 
+
+CALLS = (DAY, HOUR)
+"""Seconds before a tournament with a date begins when its people are called to check in: from the first on they can."""
 
 RESERVE, REMOVED = "reserve", "removed"
 """What becomes of a person (`EntrantRow.status`): they wait for a place, or an organiser has removed them for good."""
@@ -172,8 +175,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
     """The reason of the organiser or moderator who closed it."""
     closed: str = ""
-    """Why it was closed before it began: by its `host` or a `moderator`, after its `time`, or because it was `empty`; "": it
-    was not.
+    """Why it was closed before it began: by its `host` or a `moderator`, after its `time`, because it was `empty`, or too `few`
+    had checked in; "": it was not.
     """
     promise: str = ""
     """SHA-256 (hex) of the bot's part of the seeds of all its games."""
@@ -189,6 +192,12 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """The users whom organisers have put together for the next round."""
     cohosts: tuple[int, ...] = ()
     """The users who organise it beside its host."""
+    starts: float | None = None
+    """When it begins by itself; None: when its host begins it."""
+    calls: int = 0
+    """How many of its calls to check in (`CALLS`) are past."""
+    here: tuple[int, ...] = ()
+    """The users who have checked in."""
     skipping: tuple[int, ...] = ()
     """The entrants who skip the next round."""
     due: float | None = None
@@ -410,20 +419,60 @@ def _number_entrants(tournament: Tournament, entrants: Sequence[EntrantRow]) -> 
 
 
 def begin(
-    tournament: Tournament, user: int, order: Sequence[int], odds: Collection[Pair], seats: Collection[int], *, now: float
+    tournament: Tournament, order: Sequence[int], odds: Collection[Pair], seats: Collection[int], *, now: float
 ) -> Tournament:
     """Returns it with its first round. `order`: the drawn order of the entrants; `odds`: pairs of users of whom one has blocked
-    the other; `seats`: the game's possible numbers of seats. Raises Refusal, NotHost, TooFew.
+    the other; `seats`: the game's possible numbers of seats. Raises Refusal, TooFew.
     """
-    if lobby(tournament).host != user:
-        raise not_host(tournament)
-    people = len(tournament.entrants)
+    people = len(lobby(tournament).entrants)
     least = next((n for n in range(LEAST, MOST + 1) if pairing.sizes(n, tournament.rules.size, seats)[0]), LEAST)
     if people < least:
         raise TooFew("tables.refusal.tournament-too-few", seats=least, players=people)
     numbered = _number_entrants(tournament, [tournament.entrants[at] for at in order])
     rules = replace(tournament.rules, rounds=tournament.planned)
-    return following(replace(numbered, rules=rules, state="running", drawn=tuple(order)), odds, seats, now=now)
+    return following(
+        replace(numbered, rules=rules, state="running", starts=None, here=(), drawn=tuple(order)), odds, seats, now=now
+    )
+
+
+def set_date(tournament: Tournament, starts: float) -> Tournament:
+    """Returns it with the date at which it begins; people check in again."""
+    dated = replace(lobby(tournament), starts=starts, calls=0, here=())
+    return replace(dated, due=next_look(dated, starts))
+
+
+def takes_check_ins(tournament: Tournament) -> bool:
+    """Returns whether people can check in now."""
+    return tournament.state == "lobby" and tournament.starts is not None and tournament.calls > 0
+
+
+def check_in(tournament: Tournament, user: int) -> Tournament:
+    """Returns it with a person who has checked in. Raises Refusal if they cannot."""
+    lobby(tournament)
+    if all(each.user != user for each in (*tournament.entrants, *tournament.reserve)):
+        raise Refusal("tables.refusal.tournament-not-in")
+    if not takes_check_ins(tournament):
+        raise Refusal("tables.refusal.tournament-early")
+    return tournament if user in tournament.here else replace(tournament, here=(*tournament.here, user))
+
+
+def with_calls(tournament: Tournament, now: float) -> Tournament:
+    """Returns it with the calls to check in that are due; after an outage only the last one is sent."""
+    if tournament.starts is None:
+        return tournament
+    past = sum(tournament.starts - each <= now for each in CALLS)
+    called = replace(tournament, calls=max(past, tournament.calls))
+    return replace(called, due=next_look(called, now))
+
+
+def seat_checked_in(tournament: Tournament) -> Tournament:
+    """Returns a lobby with only those who have checked in; free places are taken by the reserve, and all others wait there."""
+    in_turn = [each for each in (*tournament.entrants, *tournament.reserve) if each.user in tournament.here]
+    plays, waits = in_turn[: tournament.places], in_turn[tournament.places :]
+    late = [each for each in (*tournament.entrants, *tournament.reserve) if each.user not in tournament.here]
+    reserve = tuple(replace(each, status=RESERVE) for each in (*waits, *late))
+    removed = tuple(each for each in tournament.others if each.status != RESERVE)
+    return _number_entrants(replace(tournament, others=(*reserve, *removed)), [replace(each, status="") for each in plays])
 
 
 def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[int], *, now: float) -> Tournament:
@@ -649,8 +698,11 @@ def excuse_outages(tournament: Tournament, outages: Sequence[Outage]) -> Tournam
     )
     if tournament.state == "lobby":
         since = max(seen, tournament.created)
-        due = None if due is None else put_off(due, outages, since)
-        return replace(new, created=tournament.created + missing(outages, since), due=due)
+        new = replace(new, created=tournament.created + missing(outages, since))
+        if tournament.starts is not None:  # a date stays, unless people could not check in during the last hour
+            dated = replace(new, starts=put_off(tournament.starts, outages, max(seen, tournament.starts - CALLS[-1])))
+            return replace(dated, due=None if due is None else next_look(dated, since))
+        return replace(new, due=None if due is None else put_off(due, outages, since))
     last = tournament.rounds[-1]
     since = max(seen, last.begun)
     back = missing([each for each in outages if each.end < each.begin], since)
@@ -663,7 +715,11 @@ def excuse_outages(tournament: Tournament, outages: Sequence[Outage]) -> Tournam
 
 
 def next_look(tournament: Tournament, now: float) -> float:
-    """Returns when the clock looks at a lobby next: to call its host, or to close it."""
+    """Returns when the clock looks at a lobby next: to call its host, or to close it; if it has a date, to call its people, and
+    then to begin.
+    """
+    if tournament.starts is not None:
+        return tournament.starts - (*CALLS, 0.0)[tournament.calls]
     if len(tournament.entrants) == 1:
         return tournament.created + EMPTY
     return tournament.created + (WAITED if now < tournament.created + WAITED else LIFE)
@@ -674,6 +730,8 @@ def move_channel(tournament: Tournament, channel: int, now: float) -> Tournament
     _open(tournament)
     away = 0.0 if tournament.paused is None else now - tournament.paused
     new = replace(tournament, place=replace(tournament.place, channel=channel), paused=None, halted=False)
+    if tournament.state == "lobby" and tournament.starts is not None:
+        return replace(new, due=next_look(new, now))
     if tournament.state == "lobby":
         return replace(new, due=max(next_look(tournament, now), (tournament.due or now) + away, now + WAITED))
     last = tournament.rounds[-1]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from data.records import EntrantRow, TournamentRow
 from engines.contract import Game
-from tables.model.outbox_rows import Payload, PodiumRow, ReadyRow, RoundRow
+from tables.model.outbox_rows import CheckInRow, Payload, PodiumRow, ReadyRow, RoundRow
 from tables.model.people import Person
 from tables.model.table import Table
 from tables.model.table_info import Display, InTournament, Place
@@ -28,6 +28,9 @@ DOCUMENT = (
     "drawn",
     "arranged",
     "cohosts",
+    "starts",
+    "calls",
+    "here",
     "skipping",
     "seen",
     "counted",
@@ -64,7 +67,9 @@ def announcement_rows(before: Tournament, after: Tournament) -> list[Payload]:
     """Returns the rows for changes that have a message of their own."""
     if after.state == "running" and len(after.rounds) > len(before.rounds):
         return [RoundRow(round=len(after.rounds))]
-    if before.state == after.state == "lobby" and len(before.entrants) < READY <= len(after.entrants):
+    if after.state == "lobby" and after.calls > before.calls:
+        return [CheckInRow(call=after.calls)]
+    if before.state == after.state == "lobby" and after.starts is None and len(before.entrants) < READY <= len(after.entrants):
         return [ReadyRow()]
     alone = after.closed == "host" and len(after.entrants) == 1
     ended = before.state in {"lobby", "running"} and after.state in {"over", "cancelled"}

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import random
 import re
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -445,7 +447,7 @@ async def test_the_host_decides_an_unfinished_game(world: World) -> None:
     called = await world.message(ada, number, "act")
     assert "nobody came" in text_of(called)
     players = {str((await world.tables.tournaments.tournament(number)).entrants[each].user) for each in games[at].entrants}
-    assert players < {*mentions(text_of(called))}, "those who played it are told"
+    assert players <= {*mentions(text_of(called))}, "those who played it are told"
     shown = await borys.settled(await borys.command("gry", "tournament standings"))
     log = await world.pressed(borys, shown, piece(shown, "tournament.log"))
     assert "nobody came" in text_of(log), "everybody sees what has been decided, by whom and why"
@@ -505,3 +507,47 @@ async def _reminded(world: World, number: int, person: Person, table: int) -> No
     said = text_of(await world.message(person, number, "round-end"))
     assert sorted(map(int, mentions(said))) == sorted(info.seats[seat].user or 0 for seat in info.pending)
     assert f"/{info.place.channel}" in said
+
+
+async def _is_dated(world: World, number: int) -> bool:
+    return (await world.tables.tournaments.tournament(number)).starts is not None
+
+
+@pytest.mark.long
+async def test_a_tournament_starts_at_its_date_by_itself(world: World) -> None:
+    clock = await world.at_time(NOON)
+    ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
+    number = await opened(world, ada, "gry", "rycerze", borys, chloe)
+    refused = text_of(await borys.settled(await borys.command("gry", "tournament organise", number=str(number))))
+    assert says("tables.refusal.tournament-not-host", host="Ada") in refused
+    shown = await ada.settled(await ada.command("gry", "tournament organise"))
+    assert not [each for each in pieces(shown) if each.startswith("tournament.done")]
+    shown = await world.pressed_menu(ada, shown, piece(shown, "tournament.act"), "date")
+    form = await ada.press(shown, piece(shown, "tournament.reason"))
+    when = datetime.fromtimestamp(NOON + 2 * DAY, ZoneInfo("Europe/Warsaw"))
+    await ada.settled(await ada.submit(form, {"typed": f"{when:%d.%m. %H:%M}", "reason": "Saturday suits everybody"}))
+    await eventually(lambda: _is_dated(world, number))
+    await world.quiet()
+    assert (await world.tables.tournaments.tournament(number)).starts == NOON + 2 * DAY
+    told = text_of(await world.message(borys, number, "act"))
+    assert "Saturday suits everybody" in told
+    assert sorted(mentions(told)) == sorted({ada.id, borys.id, chloe.id})
+    card = await world.message(ada, number, "tournament")
+    assert f"<t:{int(NOON + 2 * DAY)}:f>" in text_of(card)
+    assert not [each for each in pieces(card) if each.startswith("tournament.here")]
+    await world.later(DAY)
+    await world.quiet()
+    call = await world.message(ada, number, "check-in")
+    assert sorted(mentions(text_of(call))) == sorted(each.id for each in (ada, borys, chloe))
+    for person in (ada, borys):
+        await person.press(call, piece(call, "tournament.here"))
+        await world.done()
+    await world.later(23 * HOUR)
+    await world.quiet()
+    assert mentions(text_of(await world.message(ada, number, "check-in"))) == [chloe.id], "only who has not said so"
+    await clock.advance(HOUR)
+    await eventually(lambda: _opened(world, number, 0))
+    await world.later(LINKED_SECONDS)
+    assert await world.standing(number, "check-in") is None
+    found = await world.tables.tournaments.tournament(number)
+    assert found.people == {int(ada.id), int(borys.id)}

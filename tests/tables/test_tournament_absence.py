@@ -126,7 +126,7 @@ async def test_who_skips_a_round_has_half_a_point_and_no_game(room: Room) -> Non
 
 async def test_skips_bring_half_a_point_once_in_five_rounds_at_most(room: Room) -> None:
     """Whoever also enters late, leaves or comes back: only the rules, for every way to ask."""
-    found = rules_of.begin(await opened(room, rounds=9), ANNA.user, range(5), (), (2,), now=0.0)
+    found = rules_of.begin(await opened(room, rounds=9), range(5), (), (2,), now=0.0)
     rng = random.Random(1)
     while found.state == "running":
         for person in (EWA, DAWID):

@@ -63,7 +63,7 @@ async def test_an_exclusion_ends_tournaments_and_no_game(room: Room) -> None:
 async def test_a_game_does_not_open_for_who_is_excluded_before_it_could(room: Room) -> None:
     found, three = await opened(room, (ANNA, BORYS), rounds=1), await opened(room, (CELINA, BORYS, ANNA), size=3)
     await room.tables.servers.exclude(1, BORYS.user, EWA.user, seconds=DAY)
-    whole = tournament.begin(found, ANNA.user, (0, 1), (), (2,), now=room.clock.now())
+    whole = tournament.begin(found, (0, 1), (), (2,), now=room.clock.now())
     assert tournament.walkover(whole, whole.rounds[0].pairings[0], {BORYS.user}) == (1, 2)
     assert tournament.walkover(whole, whole.rounds[0].pairings[0], set()) is None
     assert tournament.walkover(whole, whole.rounds[0].pairings[0], {ANNA.user, BORYS.user}) == ()

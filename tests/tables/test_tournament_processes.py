@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tables.errors import Refusal
+from tables.time.timing import DAY, HOUR
+from tables.tournaments.acts import Occasion
 from tables.tournaments.tournament import CHOICE, EXTENSIONS, Rules
 from tests.support.postgres_server import Server
 from tests.support.tournaments import stopped
@@ -76,3 +78,22 @@ async def test_a_round_that_both_find_late_is_extended_once_each_time(two: Two) 
     assert found.state == "over"
     assert found.rounds[0].pairings[0].undecided
     assert await two.lines("cancel") == 1
+
+
+async def test_a_date_that_both_find_due_begins_once(two: Two) -> None:
+    both = (two.one.tables, two.other.tables)
+    one, other = both
+    number = (await one.tournaments.open_tournament(ANNA, HERE, "coins", Rules(rounds=1), language="en")).id
+    await other.tournaments.join_tournament(number, BORYS)
+    occasion, start = Occasion(ANNA.user, HERE.channel, 0.0, reason="as agreed"), two.clock.now() + 2 * DAY
+    await one.tournaments.organise(number, occasion, "date", (str(int(start)),))
+    for before, calls in ((DAY, 1), (HOUR, 2), (0.0, 2)):
+        await two.clock.advance(start - before - two.clock.now() + 1)
+        await asyncio.gather(*(each.tournaments.advance_tournament(number) for each in (*both, *both)))
+        found = await other.tournaments.tournament(number)
+        assert (found.calls, found.state) == (calls, "lobby" if before else "running")
+        if before == HOUR:
+            await asyncio.gather(one.tournaments.check_in(number, ANNA), other.tournaments.check_in(number, BORYS))
+    await asyncio.gather(*(each.tournaments.advance_tournament(number) for each in both))
+    assert len(found.rounds) == 1
+    assert await two.lines("start") == 1
