@@ -33,6 +33,7 @@ from tables.tournaments.tournament import (
     Tournament,
     left_nothing,
     not_host,
+    same_rules,
     standings,
     winners,
 )
@@ -94,10 +95,8 @@ class Tournaments(Cog):
         friendly: bool | None = None,
     ) -> None:
         """Open a tournament in this channel."""
-        await server.may_open(answer)
-        place = permissions.place(answer)
         if friendly is None:
-            friendly = (await answer.tables.servers.server_settings(place.guild)).friendly
+            friendly = (await answer.tables.servers.server_settings(answer.server)).friendly
         rules = Rules(
             format="robin" if format == "robin" else "swiss",
             size=int(people),
@@ -105,11 +104,22 @@ class Tournaments(Cog):
             manner=read_manner(manner),
             friendly=friendly,
         )
-        language = (await answer.public_words()).language
+        await answer.tell(await self._open(answer, game, rules))
+
+    async def _open(self, answer: PrivateAnswer, game: str, rules: Rules) -> Card:
+        """Open a tournament in this channel. Raises Refusal."""
+        await server.may_open(answer)
+        place, language = permissions.place(answer), (await answer.public_words()).language
         found = await answer.tables.tournaments.open_tournament(
             answer.person, place, game, rules, language=language, request=answer.request
         )
-        await answer.tell(tournaments.opened_card(answer.app, found, answer.words))
+        return tournaments.opened_card(answer.app, found, answer.words)
+
+    @verb("tournament.again", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    async def open_again(self, answer: PrivateAnswer, press: Press) -> None:
+        """Open another tournament with the settings of one that has ended."""
+        before = await answer.tables.tournaments.tournament(press.table)
+        await answer.show(await self._open(answer, before.game, same_rules(before)))
 
     @verb("tournament.manner", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def other_manner(self, answer: PrivateAnswer, press: Press) -> None:

@@ -240,9 +240,13 @@ async def own_card(answer: Answer, tournament: Tournament) -> Card:
 
 
 def _organise(tournament: Tournament, user: int, words: Words) -> list[Button]:
-    """Returns the ways to what the organisers can do, for the organisers, and to what they have done."""
+    """Returns the ways to what the organisers can do, for the organisers, and to what they have done; at the end, to another
+    tournament like it.
+    """
     log = button(words("cogs.tournament.log"), make("tournament.log", tournament.id), emoji="📜")
-    if not tournament.organised_by(user) or tournament.state not in {"lobby", "running"}:
+    if tournament.state not in {"lobby", "running"}:
+        return [button(words("cogs.tournament.again"), make("tournament.again", tournament.id), emoji="🔁"), log]
+    if not tournament.organised_by(user):
         return [log]
     panel = button(words("cogs.tournament.organise"), make("tournament.organise", tournament.id), emoji="🛠️")
     return [panel, log]

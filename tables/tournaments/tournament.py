@@ -301,6 +301,13 @@ def with_manner(rules: Rules, game: str, manner: Manner) -> Rules:
     return replace(rules, manner=manner, seconds=round_seconds(game, rules.size, manner))
 
 
+def same_rules(tournament: Tournament) -> Rules:
+    """Returns the settings with which another tournament is opened like this one."""
+    rules, open_ended = tournament.rules, replace(tournament.rules, rounds=0)
+    computed = replace(tournament, rules=open_ended).rounds_of(len(tournament.drawn))
+    return open_ended if rules.rounds == computed else rules
+
+
 def not_host(tournament: Tournament) -> NotHost:
     """Returns the refusal for what only the host may do."""
     host = tournament.of(tournament.host)

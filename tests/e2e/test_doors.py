@@ -64,9 +64,9 @@ CHOSEN = {"server.table"}
 
 OF_A_TOURNAMENT = set(
     listed("""
-    tournament.act tournament.because tournament.begin tournament.chosen tournament.close tournament.done tournament.enter
-    tournament.here tournament.keep tournament.leave tournament.left tournament.log tournament.manner tournament.organise
-    tournament.reason tournament.skip tournament.standings tournament.verify tournament.why
+    tournament.act tournament.again tournament.because tournament.begin tournament.chosen tournament.close tournament.done
+    tournament.enter tournament.here tournament.keep tournament.leave tournament.left tournament.log tournament.manner
+    tournament.organise tournament.reason tournament.skip tournament.standings tournament.verify tournament.why
 """)
 )
 """Verbs whose number is a tournament's."""

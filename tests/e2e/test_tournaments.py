@@ -21,7 +21,7 @@ from tables.store.table_store import LINKED_SECONDS
 from tables.time.timing import DAY, HOUR
 from tables.tournaments import schedule
 from tables.tournaments.schedule import round_seconds
-from tables.tournaments.tournament import standings, winners
+from tables.tournaments.tournament import same_rules, standings, winners
 from tests.support.permissions import may
 from tests.support.world import World, begins, eventually, mentions, piece, pieces, play_out, says, text_of
 
@@ -118,6 +118,13 @@ async def _end_told(world: World, channel: str, number: int, people: tuple[Perso
     listed = await borys.settled(await borys.command(channel, "tournament standings"))
     assert won in text_of(listed)
     assert piece(listed, "tournament.standings")
+    before = await world.tables.tournaments.tournament(number)
+    shown = await borys.settled(await borys.command(channel, "tournament standings", number=str(number)))
+    await world.pressed(borys, shown, piece(shown, "tournament.again"))
+    (again,) = await world.tables.tournaments.tournaments_in(await guild_of(world, channel))
+    assert (again.game, again.host, again.rules) == (before.game, int(borys.id), same_rules(before))
+    await world.tables.tournaments.close_tournament(again.id, int(borys.id))
+    await world.quiet()
     best = ada if int(ada.id) in winners else borys
     assert "🏆" not in text_of(await best.settled(await best.command(channel, "zamki profile"))), "two are too few for a trophy"
     everything = [text_of(each) for each in await ada.messages(channel)]
