@@ -95,8 +95,9 @@ class Person:
         return self._missed >= since
 
     def begin_round(self, now: float, seconds: float) -> None:
-        """Decide about a vacation in a round of this time."""
-        if self._rng.random() < POPULATION.vacations:
+        """Decide about a vacation in a round of this time. Nobody takes a second one in it: that would be too long."""
+        goes_on = any(begun + days * DAY > now for begun, days in self.plan.vacations)
+        if self._rng.random() < POPULATION.vacations and not goes_on:
             begun, days = now + self._rng.uniform(0, seconds), self._rng.randint(2, 7)
             self.plan = Plan(vacations=(*self.plan.vacations, (begun, days)))
 
