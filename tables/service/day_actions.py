@@ -5,9 +5,11 @@ from collections.abc import Callable
 import msgspec
 
 from data.records import DayRow, DealTryRow
+from data.store import Transaction
 from engines.base import places_of
 from engines.draws import SEED_BYTES, commitment
 from tables.errors import NoSuchTable, Refusal
+from tables.model.outbox_rows import DayCardRow
 from tables.model.people import Person
 from tables.model.subjects import DAY, DaySubject
 from tables.model.table import Change
@@ -17,6 +19,7 @@ from tables.rules.reading import Reading
 from tables.service.changing import Shared
 from tables.service.deal_actions import DealActions
 from tables.service.server_actions import ServerActions
+from tables.store.outbox import Outbox, outbox_record
 
 LISTED = 20
 """People listed in a server's standings."""
@@ -51,8 +54,9 @@ class DayInfo(msgspec.Struct, frozen=True, kw_only=True):
 class DayActions(DealActions):
     """The castle of the day."""
 
-    def __init__(self, shared: Shared, servers: ServerActions, token: Callable[[int], bytes]) -> None:
+    def __init__(self, shared: Shared, servers: ServerActions, outbox: Outbox, token: Callable[[int], bytes]) -> None:
         super().__init__(shared, servers)
+        self._outbox = outbox
         self._token = token
 
     async def look(self, guild: int, user: int) -> DayInfo:
@@ -94,11 +98,30 @@ class DayActions(DealActions):
     async def repair(
         self, number: int, _user: int, channel: int, *, moderator: bool = False, request: int | None = None
     ) -> DaySubject:
-        """Do nothing for a moderator: a server's settings say where its castles are told. Raises Refusal."""
-        del channel, request
+        """Post today's card once more for a moderator, where the server's settings have it, if anybody has finished the castle.
+        Raises Refusal.
+        """
+        del channel
         if not moderator:
             raise Refusal("cogs.server.refusal.not-moderator")
-        return await self.subject(number)
+        found, now = await self.subject(number), self._clock.now()
+        day = days.day_of(now)
+        tries = await self._store.deal_standings(day, found.place.guild, 1)
+        told = [(await self._table_store.read(each.table_id, anyway=True)).table for each in tries]
+        rows = [outbox_record(DayCardRow(day=day, language=table.language), now) for table in told]
+
+        async def carry_out(tx: Transaction) -> None:
+            await tx.lock_subject(number)
+            if request is not None and await tx.subject_of_request(request) is not None:
+                return
+            await tx.retire_messages(number)
+            await tx.put_outbox(number, rows)
+            if request is not None:
+                await tx.remember_request(request, number, now)
+
+        await self._transact(carry_out)
+        self._outbox.wake()
+        return found
 
     async def begin(self, person: Person, guild: int, channel: int, *, language: str, request: int | None = None) -> Reading:
         """Begin a person's game of today's castle in their direct messages, or return the one they have not finished. `guild`:

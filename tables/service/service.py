@@ -114,7 +114,7 @@ class TableService(Changing):
         self.seasons = SeasonActions(shared, self.outbox)
         self.tournaments = TournamentActions(shared, self.servers, self.seasons, self.outbox, token)
         self.times.on_vacation = self.tournaments.follow_vacation
-        self.days = DayActions(shared, self.servers, token)
+        self.days = DayActions(shared, self.servers, self.outbox, token)
         self.challenges = ChallengeActions(shared, self.servers)
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
         self.nights = NightActions(shared, self.servers, self.seasons, self.matchmaking, self.outbox, token)

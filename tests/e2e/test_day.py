@@ -8,6 +8,7 @@ from engines import games
 from engines.contract import Fleeting
 from sandbox import Person
 from sandbox.client import JSON
+from tables.errors import Refusal
 from tables.rules import automatic, days
 from tests.support.play_alone import play_alone
 from tests.support.short_forms import SHORT
@@ -88,6 +89,13 @@ async def test_a_server_that_wants_it_is_told_once_a_day(world: World, monkeypat
         assert piece(card, "day.open")
         assert not [name for name in ("Ada", "Borys") if name in text_of(card)]
     assert "2 osoby" in text_of(card), "the same message counts on"
+    [(number,)] = await world.ask("SELECT id FROM day_cards")
+    with pytest.raises(Refusal):
+        await world.tables.days.repair(number, 0, int(gry["id"]))
+    await world.tables.days.repair(number, 0, int(gry["id"]), moderator=True)
+    await world.quiet()
+    again = [each for each in await public(ada) if each["id"] != card["id"]]
+    assert ["2 osoby" in text_of(each) for each in again] == [True], "a moderator has it posted once more"
 
 
 async def public(person: Person, channel: str = "gry") -> list[JSON]:
