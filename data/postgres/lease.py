@@ -71,12 +71,9 @@ class Lease:
         number, self._believed = self._number, 0.0
         if self._db is None or self._db.is_closed():
             return
-        try:
-            with suppress(Exception):  # the lease expires anyway
-                await self._db.execute("DELETE FROM leases WHERE id = $1", number)
-                await self._db.close()
-        finally:
-            self._drop()
+        with suppress(Exception):  # the lease expires anyway
+            await self._db.execute("DELETE FROM leases WHERE id = $1", number)
+            await self._db.close()
 
     def listen(self, hear: Callable[[News], None]) -> None:
         """See `data.store.Store.listen`."""
@@ -134,6 +131,12 @@ class Lease:
             connection.terminate()
             raise
         return connection
+
+    def end(self) -> None:
+        """End at once, without giving up the lease, which expires anyway."""
+        if self._task is not None:
+            self._task.cancel()
+        self._drop()
 
     def _drop(self) -> None:
         if self._db is not None:

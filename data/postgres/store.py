@@ -188,16 +188,17 @@ class PostgresStore(Connected, Store):
 
     async def close(self) -> None:
         """Close after the current transaction; the claims of this process are immediately free."""
-        async with self._turn:
-            try:
+        try:
+            async with self._turn:
                 await self._lease.close()
                 await self._readers.close()
                 await self._writer.close()
-            finally:  # cancelled, or the server does not answer
-                self._readers.terminate()
-                self._writer.terminate()
-                if self.owed is not None:
-                    self.owed.close()
+        finally:  # cancelled, or the server does not answer
+            self._lease.end()
+            self._readers.terminate()
+            self._writer.terminate()
+            if self.owed is not None:
+                self.owed.close()
 
     @property
     def ahead(self) -> float:

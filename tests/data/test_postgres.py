@@ -201,6 +201,19 @@ async def test_no_connection_leaks_on_failed_open_or_cancelled_close(postgres: S
     await left()
     await db.execute("ALTER TABLE leases DROP CONSTRAINT nobody")
     store = await open_store(url)
+
+    async def half() -> None:
+        async with store.transaction() as tx:
+            await tx.set_value("test", "half")
+            closing = asyncio.create_task(store.close())
+            await asyncio.sleep(0)
+            closing.cancel()
+            await asyncio.gather(closing, return_exceptions=True)
+
+    with pytest.raises(StoreUnreachable):
+        await half()
+    await left()
+    store = await open_store(url)
     assert await store.value("test") is None
     async with db.transaction():
         await db.execute("LOCK TABLE leases")
