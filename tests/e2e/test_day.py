@@ -44,7 +44,9 @@ async def test_it_takes_at_most_forty_presses(world: World, key: str, monkeypatc
     assert 2 + await play_alone(world, ada, table) <= PRESSES
 
 
-@pytest.mark.parametrize(("channel", "names"), [("gry", ("Ada", "Borys")), ("games", ("Chloe", "Dmitri"))])
+@pytest.mark.parametrize(
+    ("channel", "names"), [("gry", ("Ada", "Borys")), pytest.param("games", ("Chloe", "Dmitri"), marks=pytest.mark.long)]
+)
 async def test_from_the_command_to_the_standings(
     world: World, channel: str, names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

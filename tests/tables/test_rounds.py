@@ -12,6 +12,7 @@ from tables.time.timing import read_pace
 from tables.tournaments import schedule
 from tables.tournaments.schedule import HABITS, MANNERS
 from tables.tournaments.tournament import Rules
+from tests.support.cases import cases
 from tests.support.random_game_count import WHOLE
 from tests.support.round_simulation import tournaments
 from tests.support.tournaments import opened, rested, running
@@ -57,7 +58,7 @@ async def test_a_manner_changes_only_before_anybody_has_joined(room: Room) -> No
 
 
 @pytest.mark.parametrize("manner", MANNERS)
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", cases(GAMES, {"rycerze", "rzymianie"}))
 def test_rounds_of_people_who_come_as_they_said_end_in_time(key: str, manner: schedule.Manner) -> None:
     """200 tournaments of eight people each; CI plays 30. Some go on vacation or skip a round."""
     found = tournaments(GAMES[key], manner, schedule.round_seconds(key, 2, manner), 200 if WHOLE else 30)
