@@ -1,6 +1,6 @@
 """The messages of a tournament, its standings for one person, and their parts: picture, text, the games of the round."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 import discord
@@ -47,6 +47,9 @@ PODIUM = 3
 
 USUAL = 8
 """The number of people for whom it is said how long a tournament takes, until more have joined."""
+
+LISTED = 16
+"""Lines of the standings in the text, besides one's own; of a round with more games, the text has no links to them."""
 
 SHORTER = 2
 """The most shorter games that its host is told of."""
@@ -381,7 +384,7 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
     if tournament.rounds:
         placed = standings(tournament)
         if any(each.games or each.entrant.withdrawn for each in placed):
-            parts += [_line(tournament, each, user, words) for each in placed]
+            parts += _lines(tournament, placed, user, words)
         if tournament.state == "running":
             parts += await _games(app, tournament, words)
             if not tournament.rounds[-1].apart:
@@ -401,6 +404,12 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
         if read_pace(pace(tournament, tournament.rules.size)).slow:
             parts.append(words("cogs.tournament.vacation", days=int(IN_A_ROUND // DAY)))
     return clip("\n".join(parts), TEXT)
+
+
+def _lines(tournament: Tournament, placed: Sequence[Standing], user: int, words: Words) -> list[str]:
+    """Returns the first lines of the standings, and the person's own."""
+    shown = (each for at, each in enumerate(placed) if at < LISTED or each.entrant.user == user)
+    return [_line(tournament, each, user, words) for each in shown]
 
 
 def _facts(tournament: Tournament, words: Words) -> str:
@@ -469,6 +478,9 @@ async def _games(app: App, tournament: Tournament, words: Words, pings: Collecti
     found = [words("cogs.tournament.games", round=len(tournament.rounds))]
     for at, game in enumerate(last.pairings):
         number = tables.get((len(tournament.rounds) - 1, at))
+        if len(last.pairings) > LISTED and number is not None and game.places is None:
+            found.append(f"▫️ {names(tournament, game.entrants, pings)}: {words('cogs.tournament.going')}")
+            continue
         found.append(f"▫️ {names(tournament, game.entrants, pings)}: {await _how(app, tournament, game, number, words)}")
     if last.byes:
         found.append(words.count("cogs.tournament.bye", len(last.byes), names=names(tournament, last.byes)))

@@ -2,16 +2,22 @@
 
 A round robin of pairs uses the circle method. Everything else (Swiss, groups of three and four) is the cheapest partition into
 groups, found exactly by dynamic programming over the subsets still to be placed (as Held and Karp do for tours). With at most
-`MOST` people that is fast, and "nobody meets again if it can be avoided" holds exactly. No library fits: matching in networkx
+`EXACT` people that is fast, and "nobody meets again if it can be avoided" holds exactly. No library fits: matching in networkx
 is for pairs only, and large for that; the Swiss programs on PyPI are for chess.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
 
-MOST = 16
+MOST = 64
 """The most entrants of a tournament."""
+
+EXACT = 16
+"""The most people of whom the cheapest partition is found exactly."""
+
+EFFORT = 20_000
+"""How many sets of groups are parted again at most, to part people who would meet again."""
 
 SCALE = 12
 """Points of games of two, three and four, including shared places, are whole multiples of a twelfth."""
@@ -72,10 +78,66 @@ def _apart(one: int, other: int, met: Mapping[Pair, int], odds: Collection[Pair]
 
 
 def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: Mapping[int, int] | None = None) -> Groups:
-    """Returns the cheapest partition of people (at most MOST) into groups of the wanted sizes, of at most two different sizes.
-    People left over form groups of one, at the cost in `alone`; only people named there can be. Of equally cheap partitions,
-    the first in the order of `people`.
+    """Returns the cheapest partition of people into groups of the wanted sizes, of at most two different sizes; of more than
+    EXACT people a cheap one (`near_partition`). People left over form groups of one, at the cost in `alone`; only people named
+    there can be. Of equally cheap partitions, the first in the order of `people`.
     """
+    part = _exact_partition if len(people) <= EXACT else near_partition
+    return part(people, wanted, cost, alone or {})
+
+
+def near_partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: Mapping[int, int]) -> Groups:
+    """Returns a cheap partition: people in their order are parted into groups, then any two groups are parted again exactly, as
+    long as that makes it cheaper. While people still meet again, groups with such people are parted again together with two
+    others, then three and so on.
+    """
+    order = {each: at for at, each in enumerate(people)}
+    groups, together, tried = _first_groups(people, wanted, alone), 2, 0
+    while together <= min(len(groups), max(2, EXACT // max(wanted, default=1))):
+        better = None
+        for chosen in islice(_sets(groups, together, cost, alone), EFFORT - tried):
+            tried += together > 2
+            better = _part_again(groups, chosen, cost, alone, order)
+            if better is not None:
+                break
+        if better is None and _price(groups, cost, alone) < AGAIN:
+            break
+        groups, together = (groups, together + 1) if better is None else (better, 2)
+    return tuple(sorted(groups, key=lambda group: min(order[each] for each in group)))
+
+
+def _first_groups(people: Sequence[int], wanted: Sequence[int], alone: Mapping[int, int]) -> Groups:
+    """Returns people in their order in groups, those with the cheapest byes by themselves."""
+    singles = sorted(alone, key=alone.__getitem__)[: len(people) - sum(wanted)]
+    left = iter([each for each in people if each not in singles])
+    return (*(tuple(islice(left, size)) for size in wanted), *((each,) for each in singles))
+
+
+def _sets(groups: Groups, together: int, cost: Cost, alone: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
+    """Yield the sets of this many groups, by index: any two, and more only if somebody in them meets again."""
+    again = {at for at, group in enumerate(groups) if _price((group,), cost, alone) >= AGAIN}
+    sets = combinations(range(len(groups)), together)
+    return (chosen for chosen in sets if together == 2 or not again.isdisjoint(chosen))
+
+
+def _part_again(
+    groups: Groups, chosen: Sequence[int], cost: Cost, alone: Mapping[int, int], order: Mapping[int, int]
+) -> Groups | None:
+    """Returns the groups with the chosen ones parted again; None if that is no cheaper."""
+    before = tuple(groups[at] for at in chosen)
+    some = sorted((each for group in before for each in group), key=order.__getitem__)
+    after = _exact_partition(some, [len(group) for group in before if len(group) > 1], cost, alone)
+    rest = tuple(group for at, group in enumerate(groups) if at not in chosen)
+    return (*after, *rest) if _price(after, cost, alone) < _price(before, cost, alone) else None
+
+
+def _price(groups: Groups, cost: Cost, alone: Mapping[int, int]) -> int:
+    """Returns what groups cost."""
+    return sum(sum(cost(*pair) for pair in combinations(group, 2)) if len(group) > 1 else alone[group[0]] for group in groups)
+
+
+def _exact_partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: Mapping[int, int]) -> Groups:
+    """Returns the cheapest partition."""
     large, small = max(wanted, default=0), min(wanted, default=0)
     between = {(a, b): cost(people[a], people[b]) for a, b in combinations(range(len(people)), 2)}
     single = {at: alone[each] for at, each in enumerate(people) if alone and each in alone}

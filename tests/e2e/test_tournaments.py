@@ -20,6 +20,7 @@ from tables.store.outbox import outbox_record
 from tables.store.table_store import LINKED_SECONDS
 from tables.time.timing import DAY, HOUR
 from tables.tournaments import schedule
+from tables.tournaments.pairing import MOST
 from tables.tournaments.schedule import round_seconds
 from tables.tournaments.tournament import same_rules, standings, winners
 from tests.support.permissions import may
@@ -57,7 +58,7 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     card = await world.message(ada, number, "tournament")
     said = text_of(card)
     assert begins("cogs.tournament.title", language) in said
-    assert says("cogs.tournament.entrants", language, n=2, most=16) in said
+    assert says("cogs.tournament.entrants", language, n=2, most=MOST) in said
     assert says("cogs.tournament.host", language) in said
     assert not mentions(said)
     promise = (await world.tables.tournaments.tournament(number)).promise

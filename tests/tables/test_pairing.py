@@ -105,7 +105,42 @@ def cut(order: tuple[int, ...], wanted: tuple[int, ...]) -> pairing.Groups:
     return tuple(found)
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_above_the_exact_size_no_rematch_is_avoidable_either(data: st.DataObject) -> None:
+    """The method for many people, with up to ten, has no more rematches than the best of all partitions."""
+    people, size = data.draw(st.integers(4, 10)), data.draw(st.integers(2, 4))
+    wanted, alone = pairing.sizes(people, size, ANY_SEATS)
+    pairs = st.sampled_from([frozenset(pair) for pair in combinations(range(people), 2)])
+    met = dict.fromkeys(data.draw(st.sets(pairs, max_size=people * people // 3)), 1)
+    points = {each: Fraction(data.draw(st.integers(0, 3))) for each in range(people)}
+    cost, byes = pairing.swiss(points, met, ()), {each: pairing.BYE * each for each in range(people)} if alone else {}
+
+    def again(groups: pairing.Groups) -> int:
+        return sum(frozenset(pair) in met for group in groups for pair in combinations(group, 2))
+
+    near = pairing.near_partition(range(people), wanted, cost, byes)
+    assert sorted(each for group in near for each in group) == list(range(people))
+    assert again(near) == again(pairing.partition(range(people), wanted, cost, byes)), "which is compared with all there are"
+
+
+@pytest.mark.parametrize(("people", "size", "rounds"), [(64, 2, 6), (63, 2, 6), (48, 4, 3)])
+def test_many_people_do_not_meet_again(people: int, size: int, rounds: int) -> None:
+    tournament, rng = running(people, size, "swiss", rounds), random.Random(people)
+    for number in range(rounds):
+        tournament = following(tournament, (), ANY_SEATS, now=5.0)
+        assert max(meetings(tournament).values()) == 1
+        games = tournament.rounds[-1].pairings
+        tournament = noted(
+            tournament,
+            {at: tuple(rng.sample(range(1, len(game.entrants) + 1), len(game.entrants))) for at, game in enumerate(games)},
+        )
+        assert len(tournament.rounds) == number + 1
+    byes = Counter(each for one in tournament.rounds for each in one.byes)
+    assert max(byes.values(), default=1) == 1
+
+
+@settings(deadline=None, max_examples=20)
 @given(st.integers(2, MOST))
 def test_p3_in_a_round_robin_of_pairs_everybody_meets_everybody_once(people: int) -> None:
     met: Counter[frozenset[int]] = Counter()
