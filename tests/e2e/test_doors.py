@@ -110,7 +110,7 @@ WITHOUT = set(
 NUMBERLESS = set(
     listed("""
     challenge.code challenge.compare challenge.enter challenge.open challenge.play challenge.show
-    day.open day.play day.show find.open leaderboard.choose leaderboard.page
+    day.open day.play day.show find.open leaderboard.choose leaderboard.page tournament.past
 """)
 )
 """Verbs without a number, or whose number means something else, here the page of a leaderboard."""

@@ -559,3 +559,20 @@ async def test_a_tournament_starts_at_its_date_by_itself(world: World) -> None:
     assert await world.standing(number, "check-in") is None
     found = await world.tables.tournaments.tournament(number)
     assert found.people == {int(ada.id), int(borys.id)}
+
+
+async def test_past_tournaments_are_leafed_through(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.tournament.cog.FINISHED", 1)
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    numbers = []
+    for _ in range(2):
+        numbers.append(await opened(world, ada, "gry", "rycerze", borys))
+        await world.tables.tournaments.begin_tournament(numbers[-1], int(ada.id))
+        await world.tables.tournaments.close_tournament(numbers[-1], int(ada.id))
+    listed = await borys.settled(await borys.command("gry", "tournament standings"))
+    newest = await world.pressed(borys, listed, piece(listed, "tournament.past"))
+    assert piece(newest, "tournament.standings") == f"tournament.standings:{numbers[1]}:0"
+    older = await world.pressed(borys, newest, piece(newest, "tournament.past"))
+    assert piece(older, "tournament.standings") == f"tournament.standings:{numbers[0]}:0"
+    back = await world.pressed(borys, older, piece(older, "tournament.past"))
+    assert text_of(back) == text_of(newest)
