@@ -13,6 +13,7 @@ from pathlib import Path
 
 import aiohttp
 
+from asking.moments import Moments
 from tables.model.people import Person
 from tables.model.table_info import Place
 from tables.service import play_actions
@@ -60,7 +61,7 @@ async def _measure(folder: Path) -> list[Line]:
         await asker.tables.lobbies.join(number, borys)
         info = (await asker.tables.lobbies.start(number, ada.user)).info
         link = await asker.tables.watching.share(info)
-        async with Site(asker, "https://zamki.example").serving(("127.0.0.1", 0)) as port:
+        async with Site(asker, Moments(), "https://zamki.example").serving(("127.0.0.1", 0)) as port:
             address = f"http://127.0.0.1:{port}/"
             people = multiprocessing.get_context("spawn").Process(target=_read, args=(address, link, READERS, heard))
             people.start()

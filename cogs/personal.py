@@ -40,6 +40,10 @@ class Personal(Cog):
             button(words("cogs.data.export"), make("personal.export", 0), emoji="📦"),
             button(words("cogs.data.erase"), make("personal.erase", 0), style=danger, emoji="🗑️"),
         ]
+        if sessions := await answer.tables.pages.sessions(answer.user):
+            pages = (words("watch.session", table=each.table_id, at=round(each.at)) for each in sessions)
+            lines.append(f"**{words('watch.sessions')}** {'; '.join(pages)}.")
+            buttons.append(button(words("watch.end"), make("watching.end", 0), emoji="🌐"))
         for label, address in (("privacy", who.privacy), ("terms", who.terms)):
             if address:
                 buttons.append(button(words(f"cogs.data.{label}"), url=address))

@@ -1,10 +1,10 @@
-"""The page on which a table can be watched: its link, which its host and moderators can replace or remove."""
+"""The pages of a table: the link to watch it, which its host and moderators can replace or remove, and the one to play."""
 
 from chat.cards import headings
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire.layout import BLUE, GREY, Card, button, rows
+from chat.wire.layout import BLUE, GREEN, GREY, Card, button, rows
 from tables.errors import NoSuchTable, Refusal
 from tables.model.table_info import TableInfo
 
@@ -30,6 +30,24 @@ class Watching(Cog):
         looks_after = await self._looks_after(answer, press.table)
         reading = await answer.tables.watching.remove(press.table, answer.user, moderator=looks_after, request=answer.request)
         await answer.show(await self._card(answer, reading.info))
+
+    @verb("watching.play", Ack.PRIVATE, On.PRIVATE)
+    async def play(self, answer: PrivateAnswer, press: Press) -> None:
+        """Give a link that opens the person's seat on a page, once."""
+        words, web = answer.words, answer.app.web
+        if not web:
+            raise NoSuchTable
+        key = await answer.tables.pages.make_key(press.table, answer.user)
+        info = await answer.tables.looks.table_info(press.table)
+        title = headings.heading(info, words, "cogs.hand.no-title")
+        to = button(words("watch.play"), url=f"{web}/?language={words.language}#play.{key}", emoji="🌐")
+        await answer.tell(Card(title=title, text=words("watch.play-about"), rows=rows([to]), colour=BLUE))
+
+    @verb("watching.end", Ack.PRIVATE, On.PRIVATE)
+    async def end(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button is enough
+        """End all sessions of the person."""
+        await answer.tables.pages.end(answer.user)
+        await answer.tell(Card(text=answer.words("watch.ended"), colour=GREEN))
 
     async def _looks_after(self, answer: PrivateAnswer, number: int) -> bool:
         return await doors.looks_after(answer, await answer.tables.looks.table_info(number))

@@ -47,6 +47,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "challenges": ("code",),
     "deal_tries": ("deal", "user"),
     "day_cards": ("id",),
+    "page_keys": ("digest",),
     "requests": ("id",),
     "hints": ("table_id", "seat", "stage"),
     "reviews": ("table_id",),

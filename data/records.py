@@ -778,3 +778,17 @@ class ComerRow(msgspec.Struct, frozen=True, kw_only=True):
     """Since when they wait for a game; None: they do not."""
     came: float | None = None
     """When they last said that they were there; None: never."""
+
+
+class PageKeyRow(msgspec.Struct, frozen=True):
+    """A key to the page on which a person plays at a table."""
+
+    digest: str
+    """SHA-256 (hex) of the key."""
+    user: int
+    table_id: int
+    once: bool
+    """Whether it is a link's key, which opens a session once; else it is a session's."""
+    at: float
+    until: float
+    """When it ends."""

@@ -24,6 +24,7 @@ from data.records import Claim, News, Posted, StoredOutboxRow, Struck, Work
 from data.sql.days import DayReads, DayWrites
 from data.sql.nights import NightReads, NightWrites
 from data.sql.outbox import MessageReads, MessageWrites, OutboxReads, OutboxWrites
+from data.sql.page_keys import PageKeyReads, PageKeyWrites
 from data.sql.people import PeopleReads, PeopleWrites
 from data.sql.ratings import RatingReads, RatingWrites
 from data.sql.servers import ServerReads, ServerWrites
@@ -47,6 +48,7 @@ class Reads(
     WishReads,
     DayReads,
     NightReads,
+    PageKeyReads,
     PersonalReads,
 ):
     """All read operations."""
@@ -63,6 +65,7 @@ class Transaction(
     WishWrites,
     DayWrites,
     NightWrites,
+    PageKeyWrites,
     PersonalWrites,
     SubjectWrites,
     SharingWrites,

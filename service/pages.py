@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from asking.asker import Asker
+from asking.moments import Moments
 from service.settings import Settings
 from web.site import HEADERS, MARK, Site
 
@@ -20,12 +21,12 @@ READ_BYTES = 100_000
 
 
 @asynccontextmanager
-async def serving_pages(settings: Settings, asker: Asker) -> AsyncIterator[None]:
+async def serving_pages(settings: Settings, asker: Asker, moments: Moments) -> AsyncIterator[None]:
     """Serve the pages while the block runs, if the settings want any. Raises OSError if the address cannot be bound."""
     if settings.web_address is None:
         yield
         return
-    async with Site(asker, settings.web).serving(settings.web_address) as port:
+    async with Site(asker, moments, settings.web).serving(settings.web_address) as port:
         log.info("pages on port %d", port)
         yield
 

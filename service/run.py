@@ -190,7 +190,7 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
         )
         async with (
             health.serving(settings.health_address, report, figures, program_api) as port,
-            serving_pages(settings, bot.app.asker),
+            serving_pages(settings, bot.app.asker, bot.app.moments),
             backing_up(settings, ready.wait),
         ):
             if port is not None:

@@ -19,6 +19,7 @@ KEEPS = {
     "day": "a day",
     "wish": "until a week after its end",
     "night": "until a week after its end; who came to one of its dates, until the next one",
+    "page": "until 30 days after the session was last used; a link two minutes",
     "wait": "60 days; nothing about people after the wish is deleted",
     "running": "while the bot runs; nothing about people",
 }

@@ -104,7 +104,7 @@ def name_of(picture: Picture) -> str:
 
 
 async def _draw(asker: Asker, reading: SpectatorReading, people: Audience) -> Picture:
-    info, view, turn = reading.info, reading.view, pictures.turn(asker, reading.info)
+    info, view, turn = reading.info, reading.fleeting or reading.view, pictures.turn(asker, reading.info)
     assert view is not None, "there is a game"
     if info.state == "over" and info.result is not None:
         return await asker.pictures.final(info.game, view, info.result, Epilogue(), people, turn)

@@ -1,8 +1,11 @@
-"""The HTTP server of the pages. It answers only GET requests; a link is read from a header and stands in no address.
+"""The HTTP server of the pages. A link is read from a header and stands in no address.
+
+A request of a session has its token in a header, and sends what is done as JSON with POST.
 
 `/` is the page, which reads the link from its own address's fragment. `/table` is the state of the table as JSON (with `wait`,
 as soon as it is no longer the one named by `If-None-Match`), `/changes` the same line by line for as long as the reader stays,
-and `/picture/<name>` a picture that a state names.
+and `/picture/<name>` a picture that a state names. `/session` begins a session with a key, `/own` is its page (with `wait`, as
+soon as it is another one), and `/act` changes it.
 """
 
 import asyncio
@@ -10,6 +13,7 @@ import gzip
 import hashlib
 import ipaddress
 import logging
+import math
 import random
 import zlib
 from collections import Counter
@@ -17,16 +21,23 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from html import escape
 from pathlib import Path
+from typing import TypeVar
 
+import msgspec
 from aiohttp import web
 
 from asking.asker import Asker
 from asking.budget import RateLimiter
+from asking.lines import refusal_text
+from asking.moments import Moments
 from data.errors import StoreError
 from data.telemetry import PAGE_BYTES, PAGE_STREAMS
 from data.themes import DEFAULT, THEMES
 from data.words import language_of, languages, words
+from render.contract import Picture
+from tables.errors import NoSuchTable, Refusal
 from web.following import Follower, Watched, WatchedPage
+from web.playing import LOOK_SECONDS, LogIn, Playing, Sent, TooFast
 
 log = logging.getLogger(__name__)
 
@@ -35,13 +46,18 @@ MARK = '<meta name="application-name" content="Zamki">'
 
 FOLDER = Path(__file__).parent / "page"
 
-LABELS = ("seats", "log", "text", "gone", "lost", "scripts")
+LABELS = ("seats", "log", "text", "gone", "lost", "scripts", "used", "ended", "which", "close")
 """What the page itself says, by the last part of the key."""
 
 LINK = "Zamki-Link"
 """The header with the link."""
 
 LONGEST_LINK = 64
+
+SESSION = "Zamki-Session"
+"""The header with the token of a session."""
+
+LONGEST_BODY = 4096
 
 BURST, A_SECOND = 60, 10.0
 """Requests in a burst, and a second after that, of one address."""
@@ -67,14 +83,17 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 
+Body = TypeVar("Body", bound=msgspec.Struct)
+
 Respond = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Site:
     """Serves the pages of the tables that `asker` has. `public` is the address under which people reach it."""
 
-    def __init__(self, asker: Asker, public: str) -> None:
+    def __init__(self, asker: Asker, moments: Moments, public: str) -> None:
         self._follower = Follower(asker)
+        self._playing = Playing(asker, moments)
         self._origin = "/".join(public.split("/", 3)[:3])
         self._limiter = RateLimiter(burst=BURST, a_second=A_SECOND)
         self._streams: Counter[str] = Counter()
@@ -83,11 +102,14 @@ class Site:
     @asynccontextmanager
     async def serving(self, address: tuple[str, int]) -> AsyncIterator[int]:
         """Serve while the block runs; yields the port (useful with port 0). Raises OSError if it cannot be bound."""
-        app = web.Application(middlewares=[self._guard])
+        app = web.Application(middlewares=[self._guard], client_max_size=LONGEST_BODY)
+        app.router.add_post("/session", self._begin_session)
+        app.router.add_post("/own", self._show_own)
+        app.router.add_post("/act", self._act)
         app.router.add_get("/table", self._table)
         app.router.add_get("/changes", self._changes)
         app.router.add_get("/picture/{name:[0-9a-f]+[.][a-z]+}", self._picture)
-        app.router.add_get("/{name:page[0-9a-f]+[.][a-z]+}", self._file)
+        app.router.add_get("/{name:(?:page|play)[0-9a-f]+[.][a-z]+}", self._file)
         app.router.add_get("/", self._page)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5, handler_cancellation=True)
         await runner.setup()
@@ -103,6 +125,12 @@ class Site:
             answer = self._refusal(request) or await handler(request)
         except web.HTTPException as error:
             answer = web.Response(status=error.status, text=error.reason, headers=error.headers)
+        except NoSuchTable:
+            answer = web.Response(status=404)
+        except TooFast as early:
+            answer = web.Response(status=429, headers={"Retry-After": str(math.ceil(early.seconds))})
+        except Refusal as refusal:
+            answer = web.Response(status=403, text=refusal_text(refusal, words(_read_manner(request)[0])))
         except StoreError:
             answer = web.Response(status=503, text="the database does not answer")
         except Exception as error:  # noqa: BLE001 - anybody can ask again and again: one line each
@@ -115,20 +143,49 @@ class Site:
 
     def _refusal(self, request: web.Request) -> web.Response | None:
         """Returns the refusal of a request that our pages do not make, or that comes too soon."""
-        if request.method not in {"GET", "HEAD"}:
-            return web.Response(status=405, headers={"Allow": "GET, HEAD"})
-        if request.can_read_body:
+        if request.method not in {"GET", "HEAD", "POST"}:
+            return web.Response(status=405, headers={"Allow": "GET, HEAD, POST"})
+        sends = request.method == "POST"
+        if request.can_read_body and (not sends or (request.content_length or LONGEST_BODY + 1) > LONGEST_BODY):
             return web.Response(status=413)
+        if sends and request.content_type != "application/json":
+            return web.Response(status=415)
         asked_by, site = request.headers.get("Origin", self._origin), request.headers.get("Sec-Fetch-Site", "none")
-        if asked_by != self._origin or (site not in {"same-origin", "none"} and request.path != "/"):
+        if asked_by != self._origin or (site not in {"same-origin", "none"} and (sends or request.path != "/")):
             return web.Response(status=403)
         if self._limiter.wait(zlib.crc32(_address(request).encode())):
             return web.Response(status=429, headers={"Retry-After": "1"})
         return None
 
+    async def _begin_session(self, request: web.Request) -> web.Response:
+        token = await self._playing.begin(await _read_body(request, LogIn))
+        return web.json_response({"token": token})
+
+    async def _show_own(self, request: web.Request) -> web.Response:
+        token, (language, theme) = request.headers.get(SESSION, ""), _read_manner(request)
+        sent, seen = await _read_body(request, Sent), request.headers.get("If-None-Match", "")
+        async with self._playing.changes(token) as changed:
+            body = msgspec.json.encode(await self._playing.see(token, sent, language, theme))
+            if "wait" in request.query and _tag(body) == seen:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        await changed.wait()
+                body = msgspec.json.encode(await self._playing.see(token, sent, language, theme))
+        return _json(body, seen)
+
+    async def _act(self, request: web.Request) -> web.Response:
+        token, (language, theme) = request.headers.get(SESSION, ""), _read_manner(request)
+        page = await self._playing.act(token, await _read_body(request, Sent), language, theme)
+        answer, plain = (
+            _json(msgspec.json.encode(page)),
+            msgspec.structs.replace(page, own=msgspec.structs.replace(page.own, note="")),
+        )
+        answer.headers["ETag"] = _tag(msgspec.json.encode(plain))  # what `/own` says of the same page
+        return answer
+
     async def _page(self, request: web.Request) -> web.Response:
-        asked_for = request.headers.get("Accept-Language", "").split(",")[0].partition(";")[0].strip()
-        return _compress(request, self._files[language_of(asked_for)])
+        wanted = request.headers.get("Accept-Language", "").split(",")[0].partition(";")[0].strip()
+        return _compress(request, self._files[language_of(request.query.get("language", wanted))])
 
     async def _file(self, request: web.Request) -> web.Response:
         found = self._files.get(request.match_info["name"])
@@ -145,20 +202,13 @@ class Site:
                 await page.change(page.body, WAIT_SECONDS)
             if not page.body:
                 raise web.HTTPNotFound
-            tag = _tag(page.body)
-            if tag == seen:
-                return web.Response(status=304, headers={"ETag": tag})
-            answer = web.Response(body=page.body, content_type="application/json", headers={"ETag": tag})
-            answer.enable_compression()
-            return answer
+            return _json(page.body, seen)
 
     async def _picture(self, request: web.Request) -> web.Response:
+        if SESSION in request.headers:
+            return _picture(self._playing.picture(request.headers[SESSION], request.match_info["name"]))
         async with self._follower.follow(_read_watched(request)) as page:
-            picture = page.pictures.get(request.match_info["name"])
-            if picture is None or not page.body:
-                raise web.HTTPNotFound
-            lasts = {"Cache-Control": "private, max-age=86400, immutable"}
-            return web.Response(body=picture.data, content_type=f"image/{picture.kind}", headers=lasts)
+            return _picture(page.pictures.get(request.match_info["name"]) if page.body else None)
 
     async def _changes(self, request: web.Request) -> web.StreamResponse:
         watched, address = _read_watched(request), _address(request)
@@ -194,6 +244,37 @@ async def _stream(request: web.Request, page: WatchedPage) -> web.StreamResponse
     return answer
 
 
+def _picture(picture: Picture | None) -> web.Response:
+    if picture is None:
+        raise web.HTTPNotFound
+    lasts = {"Cache-Control": "private, max-age=86400, immutable"}
+    return web.Response(body=picture.data, content_type=f"image/{picture.kind}", headers=lasts)
+
+
+def _json(body: bytes, seen: str = "") -> web.Response:
+    """Returns a body of JSON, unless it is the one `seen` (by its tag)."""
+    tag = _tag(body)
+    if tag == seen:
+        return web.Response(status=304, headers={"ETag": tag})
+    answer = web.Response(body=body, content_type="application/json", headers={"ETag": tag})
+    answer.enable_compression()
+    return answer
+
+
+async def _read_body(request: web.Request, kind: type[Body]) -> Body:
+    """Returns what was sent. Raises HTTPBadRequest if it is something else."""
+    try:
+        return msgspec.json.decode(await request.read(), type=kind)
+    except msgspec.DecodeError as error:
+        raise web.HTTPBadRequest from error
+
+
+def _read_manner(request: web.Request) -> tuple[str, str]:
+    """Returns the language and the theme of a page."""
+    theme = request.query.get("theme", DEFAULT)
+    return language_of(request.query.get("language")), theme if theme in THEMES else DEFAULT
+
+
 def _compress(request: web.Request, file: tuple[str, bytes]) -> web.Response:
     kind, body = file
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
@@ -206,12 +287,14 @@ def page_files() -> dict[str, tuple[str, bytes]]:
     """Returns the page's files as they are sent, with their kinds, each named by what is in it; and the page itself in each
     language, by its name.
     """
-    found, html = {}, (FOLDER / "page.html").read_text(encoding="utf-8")
-    for name, kind in (("page.css", "text/css"), ("page.js", "text/javascript")):
-        body = (FOLDER / name).read_bytes()
+    found, called, html = {}, dict[str, str](), (FOLDER / "page.html").read_text(encoding="utf-8")
+    for name, kind in (("page.css", "text/css"), ("page.js", "text/javascript"), ("play.js", "text/javascript")):
+        text = (FOLDER / name).read_text(encoding="utf-8")
+        for before, after in called.items():
+            text = text.replace(before, after)
         stem, _, ending = name.partition(".")
-        hashed = f"{stem}{hashlib.sha256(body).hexdigest()[:12]}.{ending}"
-        found[hashed] = (kind, gzip.compress(body, mtime=0))
+        called[name] = hashed = f"{stem}{hashlib.sha256(text.encode()).hexdigest()[:12]}.{ending}"
+        found[hashed] = (kind, gzip.compress(text.encode(), mtime=0))
         html = html.replace(name, hashed)
     for language in languages():
         said = {label: escape(words(language)(f"watch.page.{label}")) for label in LABELS}
@@ -228,8 +311,7 @@ def _read_watched(request: web.Request) -> Watched:
     number = link.partition(".")[0]
     if len(link) > LONGEST_LINK or not (number.isascii() and number.isdecimal()):
         raise web.HTTPNotFound
-    theme = request.query.get("theme", DEFAULT)
-    return Watched(link, language_of(request.query.get("language")), theme if theme in THEMES else DEFAULT)
+    return Watched(link, *_read_manner(request))
 
 
 def _address(request: web.Request) -> str:

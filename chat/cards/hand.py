@@ -171,7 +171,7 @@ class Hand:
         if self._more:
             direct = own.dm is None and not info.direct and info.place.guild > 0
             board = await links.board_link(app, info, noted, self._board)
-            shown = rows(hand_buttons.more(reading, asked, words, board, direct=direct))
+            shown = rows(hand_buttons.more(reading, asked, words, board, direct=direct, page=bool(app.web)))
         else:
             below = hand_buttons.below(app.asker, reading, asked, words)
             marked, dispensable = reading.view.chosen, hand_buttons.DISPENSABLE

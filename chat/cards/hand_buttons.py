@@ -33,8 +33,10 @@ def below(asker: Asker, reading: Reading, question: Question, words: Words) -> l
     return [*found, *hint(asker, reading, words), button("⋯", make("play.more", info.id, info.stage, question.said))]
 
 
-def more(reading: Reading, question: Question, words: Words, board: str, *, direct: bool) -> list[Button]:
-    """Returns what else a hand offers. `board` is the address of the board, `direct`: offer hands as direct messages."""
+def more(reading: Reading, question: Question, words: Words, board: str, *, direct: bool, page: bool) -> list[Button]:
+    """Returns what else a hand offers. `board` is the address of the board, `direct`: offer hands as direct messages, `page`:
+    offer to play on a page.
+    """
     info = reading.info
     found = [
         button(words("replay.recap"), make("replay.recap", info.id), emoji="🕰️"),
@@ -47,6 +49,8 @@ def more(reading: Reading, question: Question, words: Words, board: str, *, dire
         found.append(button(words("cogs.hand.take-out"), make("takeback.choose", info.id, info.stage), emoji="✂️"))
     if direct:
         found.append(button(words("cogs.hand.also-direct"), make("play.direct", info.id, info.stage), emoji="✉️"))
+    if page:
+        found.append(button(words("watch.play"), make("watching.play", info.id), emoji="🌐"))
     found.append(button(words("cogs.hand.board"), url=board))
     back = make("play.back", info.id, info.stage, question.said)
     return [*found, button(words("cogs.hand.back"), back, emoji="↩️")]

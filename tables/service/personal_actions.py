@@ -196,6 +196,7 @@ class PersonalActions(Changing):
         gone: list[int] = []
         async with self._store.transaction() as tx:
             await tx.forget_data_requests(now - DAY)
+            await tx.forget_page_keys(now)
             await self._matchmaking.forget_old(tx)
             if kept.lobbies:
                 gone += await tx.old_lobbies(now - kept.lobbies * DAY, BATCH)

@@ -37,6 +37,7 @@ from tables.service.lobby_actions import LobbyActions
 from tables.service.matchmaking_actions import MatchmakingActions
 from tables.service.night_actions import NightActions
 from tables.service.notes import Notes
+from tables.service.page_actions import PageActions
 from tables.service.people import People
 from tables.service.personal_actions import PersonalActions, Retention
 from tables.service.play_actions import PlayActions
@@ -99,6 +100,7 @@ class TableService(Changing):
         self.looks = Viewing(shared)
         self.servers = ServerActions(shared, unset)
         self.watching = WatchActions(shared, self.servers)
+        self.pages = PageActions(shared, self.servers, self.looks)
         self.people = People(shared)
         self.conversations = Conversations(shared, self.people)
         self.times = TimeActions(shared, self.people)

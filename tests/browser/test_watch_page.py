@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from asking.asker import Asker
+from asking.moments import Moments
 from tables.model.people import Person
 from tables.model.table_info import Place
 from tables.service import play_actions
@@ -53,7 +54,7 @@ async def test_a_table_is_watched_on_every_screen_and_over_outages(
         number, link = await begun(asker, "torres")
         serving = AsyncExitStack()
         address = f"http://127.0.0.1:{unused_tcp_port}"
-        await serving.enter_async_context(Site(asker, address).serving(("127.0.0.1", unused_tcp_port)))
+        await serving.enter_async_context(Site(asker, Moments(), address).serving(("127.0.0.1", unused_tcp_port)))
         for screen, (width, height) in SCREENS.items():
             context = await browser.new_context(viewport={"width": width, "height": height}, locale="pl-PL")
             page = await context.new_page()
@@ -77,7 +78,7 @@ async def test_a_table_is_watched_on_every_screen_and_over_outages(
             before = await page.locator("#log").inner_text()
             for _ in range(4):
                 await move(asker, number, rng)
-            await serving.enter_async_context(Site(asker, address).serving(("127.0.0.1", unused_tcp_port)))
+            await serving.enter_async_context(Site(asker, Moments(), address).serving(("127.0.0.1", unused_tcp_port)))
             await expect(page.locator("#trouble")).to_be_hidden()
             await expect(page.locator("#log")).not_to_have_text(before)
             phone = page

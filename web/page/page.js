@@ -9,7 +9,7 @@ const said = document.body.dataset
 const language = document.documentElement.lang
 const theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"
 const about = `language=${language}&theme=${theme}`
-const headers = { "Zamki-Link": location.hash.slice(1) }
+const headers = location.hash.startsWith("#play") ? {} : { "Zamki-Link": location.hash.slice(1) }
 
 class Gone extends Error {}
 
@@ -72,19 +72,20 @@ function tick() {
   }
 }
 
-async function draw(name, alt, tries = 3) {
+async function draw(image, { name, alt }, tries = 3) {
+  image.wanted = name
   try {
     const answer = await ask(`picture/${name}?${about}`)
     if (!answer.ok) throw new Error(answer.statusText)
     const address = URL.createObjectURL(await answer.blob())
-    if (shown.picture?.name !== name) return URL.revokeObjectURL(address)
-    const before = found.board.src
-    found.board.src = address
-    found.board.alt = alt
-    found.board.hidden = false
+    if (image.wanted !== name) return URL.revokeObjectURL(address)
+    const before = image.src
+    image.src = address
+    image.alt = alt
+    image.hidden = false
     if (before) URL.revokeObjectURL(before)
   } catch {
-    if (tries && shown.picture?.name === name) setTimeout(draw, 1000, name, alt, tries - 1)
+    if (tries && image.wanted === name) setTimeout(draw, 1000, image, { name, alt }, tries - 1)
   }
 }
 
@@ -99,7 +100,7 @@ function show(page) {
   found.log.replaceChildren(...page.log.map(turn))
   found.written.hidden = !page.text
   found.text.textContent = page.text
-  if (page.picture && page.picture.name !== before.picture?.name) draw(page.picture.name, page.picture.alt)
+  if (page.picture && page.picture.name !== before.picture?.name) draw(found.board, page.picture)
   tick()
 }
 
@@ -175,4 +176,6 @@ async function follow() {
 setInterval(tick, 1000)
 addEventListener("online", () => stop?.abort())
 addEventListener("hashchange", () => location.reload())
-follow()
+if (!location.hash.startsWith("#play")) follow()
+
+export { Gone, about, ask, draw, found, headers, make, said, show, trouble }

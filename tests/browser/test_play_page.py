@@ -1,0 +1,154 @@
+"""The page on which people play, in a real browser: by touch and by keyboard, on every screen, over outages."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, ViewportSize, expect
+
+import engines
+from asking.asker import Asker
+from asking.moments import Moments
+from tables.model.people import Person
+from tables.model.table_info import Place
+from tables.service import play_actions
+from tests.support.asked_play import asker_on, play_a_move
+from tests.support.axe import faults
+from tests.support.chromium import chromium
+from tests.support.random_game_count import WHOLE
+from web.site import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures")]
+
+ADA, BORYS = Person(11, "<img src=x onerror=alert(1)>"), Person(12, "B*o*rys_")
+PHONE = ViewportSize(width=390, height=844)
+GAMES = tuple(engines.games())
+ACTS = 8
+"""Acts of the one on the page in each game (ZAMKI_WHOLE=1: to its end)."""
+
+CHOOSES = ".place:not([aria-disabled]), .step"
+REST = {"Cofnij", "Od nowa", "Zaplanuj ruch", "Planuj"}
+
+
+async def begun(asker: Asker, game: str) -> int:
+    number = (await asker.tables.lobbies.open_table(ADA, Place(1, 2), game, language="pl", pace="daily")).info.id
+    await asker.tables.lobbies.join(number, BORYS)
+    await asker.tables.lobbies.start(number, ADA.user)
+    return number
+
+
+async def settled(page: Page) -> None:
+    """Wait until the page shows the answer to the last tap."""
+    await expect(page.locator("#mine")).not_to_have_attribute("aria-busy", "true")
+
+
+async def tap(page: Page, rng: random.Random, counts: Counter[str], act: Callable[[Locator], Awaitable[None]]) -> None:
+    """Tap something that goes on with the move."""
+    await settled(page)
+    answers = page.locator(CHOOSES)
+    await expect(answers.first).to_be_visible()
+    found = [each for each in await answers.all() if await each.get_attribute("aria-pressed") != "true"]
+    steps = [each for each in found if (await each.inner_text()).strip() not in REST]
+    await act(rng.choice(steps or found))
+    counts["taps"] += 1
+    if await page.locator("#meant").is_visible():
+        counts["asked"] += 1
+        ways = await page.locator(".way").all()
+        await act(rng.choice(ways))
+    await settled(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_is_played_by_touch(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
+) -> None:
+    monkeypatch.setattr(play_actions, "SHOWING", 0.0)  # no channel shows anything here
+    rng, troubles, counts = random.Random(5), list[str](), Counter[str]()
+    async with asker_on(tmp_path / "zamki.db") as asker, chromium() as browser, AsyncExitStack() as serving:
+        number = await begun(asker, game)
+        address = f"http://127.0.0.1:{unused_tcp_port}"
+        await serving.enter_async_context(Site(asker, Moments(), address).serving(("127.0.0.1", unused_tcp_port)))
+        context = await browser.new_context(viewport=PHONE, locale="pl-PL", has_touch=True)
+        page = await context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("dialog", lambda dialog: troubles.append(dialog.message))
+        key = await asker.tables.pages.make_key(number, ADA.user)
+        await page.goto(f"{address}/?language=pl#play.{key}")
+        await expect(page.locator("#mine")).to_be_visible()
+        stage = 0
+        for _ in range(3000):
+            if counts["acts"] >= ACTS and not WHOLE:
+                return
+            info = await asker.tables.looks.table_info(number)
+            if info.state != "playing":
+                break
+            stage_now = (await asker.tables.looks.read(number, ADA.user)).info.stage
+            await expect(page.locator("#mine")).to_have_attribute("data-stage", str(stage_now))
+            asked = [each for each in info.pending if info.seats[each].user == ADA.user]
+            if asked:
+                await tap(page, rng, counts, lambda each: each.tap())
+                after = await asker.tables.looks.read(number, ADA.user)
+                if after.info.stage != stage:
+                    stage = after.info.stage
+                    counts["acts"] += 1
+            else:
+                await play_a_move(asker, number, BORYS.user, rng)
+        assert (await asker.tables.looks.table_info(number)).state == "over"
+    assert not troubles
+
+
+async def test_the_page_fits_every_screen_and_lasts_over_outages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
+) -> None:
+    monkeypatch.setattr(play_actions, "SHOWING", 0.0)  # no channel shows anything here
+    troubles = list[str]()
+    async with asker_on(tmp_path / "zamki.db") as asker, chromium() as browser, AsyncExitStack() as serving:
+        number = await begun(asker, "torres")
+        address = f"http://127.0.0.1:{unused_tcp_port}"
+        await serving.enter_async_context(Site(asker, Moments(), address).serving(("127.0.0.1", unused_tcp_port)))
+        for width, height in ((320, 256), (844, 390), (1280, 800), (390, 844)):
+            info = await asker.tables.looks.table_info(number)
+            if info.seats[info.pending[0]].user != ADA.user:
+                await play_a_move(asker, number, BORYS.user, random.Random(1))
+            context = await browser.new_context(viewport={"width": width, "height": height}, locale="de-DE", has_touch=True)
+            page = await context.new_page()
+            page.on("pageerror", lambda error: troubles.append(str(error)))
+            await page.goto(f"{address}/?language=de#play.{await asker.tables.pages.make_key(number, ADA.user)}")
+            await expect(page.locator(".place").first).to_be_visible()
+            assert "#play." not in page.url, "the key stays in no address"
+            assert await page.locator("html").get_attribute("lang") == "de"
+            await expect(page.locator("#whose")).to_have_text(ADA.name)
+            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off at the side"
+            for each in await page.locator(".place, .step").all():
+                box = await each.bounding_box()
+                assert box is not None
+                assert min(box["width"], box["height"]) >= 24
+            if width in {390, 1280}:
+                assert not await faults(page)
+            if width != 390:
+                await context.close()
+        await page.reload()
+        await expect(page.locator(".place").first).to_be_visible()
+        await page.locator(".place").first.focus()
+        for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+            await page.keyboard.press(key)
+        assert await page.evaluate("document.activeElement.className") == "place"
+        before = await page.locator("#mine").get_attribute("data-stage")
+        await serving.aclose()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#trouble")).to_be_visible()
+        await serving.enter_async_context(Site(asker, Moments(), address).serving(("127.0.0.1", unused_tcp_port)))
+        await expect(page.locator("#mine")).not_to_have_attribute("data-stage", before or "")
+        await expect(page.locator("#trouble")).to_be_hidden()
+        assert len(await asker.tables.looks.turns(number)) == 1, "the act that was sent again counts once"
+        await play_a_move(asker, number, BORYS.user, random.Random(1))
+        await expect(page.locator("#log")).to_contain_text("B*o*rys_")
+        await asker.tables.pages.end(ADA.user)
+        await play_a_move(asker, number, BORYS.user, random.Random(1))
+        await expect(page.locator("#mine")).to_be_hidden()
+    assert not troubles

@@ -1,0 +1,160 @@
+"""The page on which people play, over real HTTP: what it takes, what it refuses, and what nobody else learns of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import engines
+from asking.asker import Asker
+from data.words import words
+from tests.support.asked_play import play_a_move
+from tests.support.cases import cases
+from tests.support.indistinguishable_games import twins
+from tests.support.manual_clock import settle
+from tests.web.conftest import ADA, BORYS, PUBLIC, Reader, begun
+from web import site
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the pages answer as many requests as a test sends."""
+    monkeypatch.setattr(site, "BURST", 100_000)
+
+
+async def logged_in(asker: Asker, reader: Reader, number: int, user: int = ADA.user) -> dict[str, str]:
+    """Returns the headers of a new session."""
+    key = await asker.tables.pages.make_key(number, user)
+    status, body, _ = await reader.ask("session", method="POST", json={"key": key})
+    assert status == 200
+    return {site.SESSION: json.loads(body)["token"]}
+
+
+async def act(reader: Reader, headers: dict[str, str], **sent: Any) -> tuple[int, Any]:
+    status, body, _ = await reader.ask("act", method="POST", json=sent, headers=headers)
+    return status, json.loads(body) if status == 200 else body
+
+
+async def own(reader: Reader, headers: dict[str, str], **sent: Any) -> Any:
+    status, body, _ = await reader.ask("own", method="POST", json=sent, headers=headers)
+    assert status == 200, body
+    return json.loads(body)["own"]
+
+
+def answers(page: Any) -> list[Any]:
+    """Returns the steps of a page that go on with a move."""
+    taps = [step for place in page.get("places", ()) for step in place.get("steps", ())]
+    found = [step for step in (*taps, *page.get("steps", ())) if step.get("act", "say") in {"say", "done", "see", "sure", "on"}]
+    return [step for step in found if not step.get("marked") and (step.get("say") or step.get("act") == "on")]
+
+
+@pytest.mark.parametrize("game", cases(sorted(engines.games()), {"rzymianie"}))
+async def test_a_session_plays_and_counts_each_request_once(asker: Asker, reader: Reader, game: str) -> None:
+    number, _ = await begun(asker, game)
+    sessions = {user: await logged_in(asker, reader, number, user) for user in (ADA.user, BORYS.user)}
+    rng, played = random.Random(game), 0
+    for _ in range(40):
+        info = await asker.tables.looks.table_info(number)
+        if info.state != "playing":
+            break
+        user = info.seats[info.pending[0]].user or 0
+        page = await own(reader, sessions[user])
+        while True:
+            step = rng.choice(answers(page))
+            sent = {
+                "act": step.get("act", "say"),
+                "say": step.get("say", []),
+                "stage": page["stage"],
+                "nonce": rng.randbytes(8).hex(),
+            }
+            status, after = await act(reader, sessions[user], **sent)
+            assert status == 200
+            lines = len(await asker.tables.looks.turns(number))
+            assert (await act(reader, sessions[user], **sent))[0] == 200, "sent again"
+            assert len(await asker.tables.looks.turns(number)) == lines, "it counts once"
+            now = await asker.tables.looks.read(number, user)
+            if now.info.stage != page["stage"] or now.seat not in now.info.pending:
+                break
+            page = after["own"]
+        played += 1
+    assert played > 5
+
+
+async def test_a_late_act_is_told_and_changes_nothing(asker: Asker, reader: Reader) -> None:
+    number, _ = await begun(asker, "torres")
+    info = await asker.tables.looks.table_info(number)
+    user = info.seats[info.pending[0]].user or 0
+    session = await logged_in(asker, reader, number, user)
+    page = await own(reader, session)
+    step = answers(page)[0]
+    await play_a_move(asker, number, user, random.Random(1))
+    before = await asker.tables.looks.turns(number)
+    status, late = await act(reader, session, act="say", say=step["say"], stage=page["stage"])
+    assert status == 200
+    assert late["own"]["note"] == words("en")("cogs.hand.stale")
+    assert await asker.tables.looks.turns(number) == before
+    status, wrong = await act(reader, session, act="sure", say=["end", "a1"], stage=late["own"]["stage"])
+    assert status == 200
+    assert wrong["own"]["note"]
+
+
+async def test_nothing_else_opens_a_session(asker: Asker, reader: Reader) -> None:
+    number, link = await begun(asker)
+    session = await logged_in(asker, reader, number)
+    key = await asker.tables.pages.make_key(number, ADA.user)
+    sent: dict[str, Any] = {"method": "POST", "json": {}}
+    for token in ("", key, link, "x", session[site.SESSION][:-1], "9" * 5000):
+        assert (await reader.ask("own", headers={site.SESSION: token}, **sent))[0] in {400, 404}, token
+    assert (await reader.ask("session", method="POST", json={"key": key}))[0] == 200
+    assert (await reader.ask("session", method="POST", json={"key": key}))[0] == 404, "once"
+    picture = (await own(reader, session))["picture"]["name"]
+    other = await logged_in(asker, reader, number, BORYS.user)
+    assert (await reader.ask(f"picture/{picture}", headers=session))[0] == 200
+    assert (await reader.ask(f"picture/{picture}", headers=other))[0] == 404, "a hand is its owner's"
+    await asker.tables.pages.end(ADA.user)
+    assert (await reader.ask("own", headers=session, **sent))[0] == 404
+
+
+async def test_forms_foreign_pages_and_large_bodies_are_refused(asker: Asker, reader: Reader) -> None:
+    number, _ = await begun(asker)
+    session = await logged_in(asker, reader, number)
+    for path in ("session", "own", "act"):
+        assert (await reader.ask(path, method="POST", data={"key": "x"}, headers=session))[0] == 415
+        assert (await reader.ask(path, method="POST", json={}, headers={**session, "Origin": "https://evil.example"}))[0] == 403
+        assert (await reader.ask(path, method="POST", json={}, headers={**session, "Sec-Fetch-Site": "cross-site"}))[0] == 403
+        assert (await reader.ask(path, method="POST", json={"x": "y" * 5000}, headers=session))[0] == 413
+        assert (await reader.ask(path, method="POST", json=[1], headers=session))[0] == 400
+        assert (await reader.ask(path, method="POST", json={"unknown": 1}, headers=session))[0] == 400
+    for wrong in ({"say": ["x" * 100]}, {"say": ["a"] * 100}, {"stage": "1"}, {"act": "win"}, {"nonce": "n" * 100}):
+        assert (await act(reader, session, **wrong))[0] == 400, wrong
+    _, _, headers = await reader.ask("own", method="POST", json={}, headers={**session, "Origin": PUBLIC})
+    assert not [name for name in headers if name.startswith("Access-Control") or name == "Set-Cookie"]
+
+
+@pytest.mark.parametrize("key", cases(engines.games(), {"rycerze"}))
+async def test_twin_tables_send_the_other_player_the_same_bytes(
+    asker: Asker, reader: Reader, key: str, tokens: list[bytes]
+) -> None:
+    pair, told = twins(engines.games()[key]), []
+    for person in (ADA, BORYS):
+        await asker.tables.times.set_plan(person.user, obvious=False)  # all moves are among those played below
+    for seed, moves in zip(pair.seeds, pair.moves, strict=True):
+        tokens[:] = [seed]
+        number, _ = await begun(asker, key)
+        info = await asker.tables.looks.table_info(number)
+        user = info.seats[pair.watching].user or 0
+        session, heard = await logged_in(asker, reader, number, user), list[bytes]()
+        for seat, move in moves:
+            by = info.seats[seat].user or 0
+            await asker.play(await asker.tables.looks.read(number, by), by, move)
+            await settle()
+            status, body, _ = await reader.ask("own", method="POST", json={}, headers=session)
+            assert status == 200
+            heard.append(body.replace(f' · {number}","asks"'.encode(), b'","asks"'))
+        told.append(heard)
+    for one, other in zip(*told, strict=True):
+        assert json.loads(one) == json.loads(other)
+    assert told[0] == told[1]

@@ -1,0 +1,202 @@
+// Plays at a table: the person's own picture with a button on each place that means something, and buttons for all else.
+
+import { Gone, about, ask, draw, found, headers, make, said, show, trouble } from "./page.js"
+
+const KEPT = "zamki-session"
+const QUIET = 45_000 // milliseconds after which a request that waits is given up
+const LONGEST_PAUSE = 4_000
+const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+
+let own = null
+let tag = ""
+let number = 0 // of the newest page asked for: older answers are not shown
+let waiting = null // ends the request that waits for a change
+let wake = null
+
+const pause = (time) => new Promise((done) => setTimeout(done, time))
+
+function post(path, body, more = {}) {
+  const kind = { "Content-Type": "application/json", ...more.headers }
+  return ask(path, { ...more, method: "POST", headers: kind, body: JSON.stringify(body) })
+}
+
+function nonce() {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(16)).join("")
+}
+
+async function begin() {
+  const key = location.hash.slice("#play.".length)
+  if (key) {
+    history.replaceState(null, "", "#play")
+    sessionStorage.removeItem(KEPT)
+    for (let time = 250; ; time = Math.min(2 * time, LONGEST_PAUSE)) {
+      try {
+        const answer = await post("session", { key })
+        if (answer.ok) {
+          sessionStorage.setItem(KEPT, (await answer.json()).token)
+          break
+        }
+      } catch (error) {
+        if (error instanceof Gone) break
+      }
+      trouble(said.lost)
+      await pause(time)
+    }
+  }
+  headers["Zamki-Session"] = sessionStorage.getItem(KEPT) ?? ""
+  if (!headers["Zamki-Session"]) return trouble(said.used)
+  trouble("")
+  follow()
+}
+
+// Sends an act until it is answered: it counts once, however often it is sent.
+async function send(step) {
+  const mine = ++number
+  waiting?.abort()
+  found.mine.setAttribute("aria-busy", "true")
+  const body = { act: step.act ?? "say", stage: own.stage, say: step.say ?? [], planning: own.planning ?? false, nonce: nonce() }
+  for (let time = 250; ; time = Math.min(2 * time, LONGEST_PAUSE)) {
+    try {
+      const answer = await post(`act?${about}`, body)
+      if (answer.ok || answer.status === 403) {
+        await take(answer, mine)
+        break
+      }
+      if (answer.status === 429) time = Math.max(time, 1000 * Number(answer.headers.get("Retry-After")))
+      else if (answer.status < 500) throw new Gone()
+    } catch (error) {
+      if (error instanceof Gone) return ended()
+    }
+    trouble(said.lost)
+    await pause(time)
+  }
+  found.mine.removeAttribute("aria-busy")
+  wake?.()
+}
+
+async function take(answer, mine) {
+  if (answer.status === 304) return trouble("")
+  if (answer.status === 403) {
+    trouble(await answer.text())
+    throw new Gone()
+  }
+  const page = await answer.json()
+  if (mine !== number) return
+  tag = answer.headers.get("ETag")
+  trouble("")
+  show(page.page)
+  play(page.own)
+}
+
+async function follow() {
+  let time = 250
+  for (;;) {
+    const mine = number
+    waiting = new AbortController()
+    const timer = setTimeout(() => waiting.abort(), QUIET)
+    try {
+      const body = own ? { stage: own.stage, say: own.said ?? [], planning: own.planning ?? false } : {}
+      const seen = tag ? { "If-None-Match": tag } : {}
+      const answer = await post(`own?${tag ? "wait=1&" : ""}${about}`, body, { headers: seen, signal: waiting.signal })
+      if (!answer.ok && answer.status !== 304 && answer.status !== 403) throw new Error(answer.statusText)
+      await take(answer, mine)
+      time = 250
+    } catch (error) {
+      if (error instanceof Gone) return ended()
+      if (mine === number) {
+        if (error.name !== "AbortError") trouble(said.lost)
+        time = Math.min(2 * time, LONGEST_PAUSE)
+        await pause(time)
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+    while (mine !== number && found.mine.hasAttribute("aria-busy")) await new Promise((done) => (wake = done))
+    while (own?.warned) await new Promise((done) => (wake = done))
+  }
+}
+
+function ended() {
+  found.mine.hidden = true
+  if (found.trouble.hidden || found.trouble.textContent === said.lost) trouble(said.ended)
+}
+
+function button(step, kind) {
+  const made = make("button", `${kind}${step.marked ? " marked" : ""}`, step.label)
+  made.type = "button"
+  made.dataset.key = `${kind} ${step.label}`
+  if (step.marked) made.setAttribute("aria-pressed", "true")
+  made.addEventListener("click", () => send(step))
+  return made
+}
+
+function place(each, size) {
+  const made = make("button", `place${each.mark ? " marked" : ""}`)
+  made.type = "button"
+  made.dataset.key = `place ${each.box}`
+  made.setAttribute("aria-label", each.label)
+  const [left, top, width, height] = each.box
+  Object.assign(made.style, { left: `${(100 * left) / size[0]}%`, top: `${(100 * top) / size[1]}%` })
+  Object.assign(made.style, { width: `${(100 * width) / size[0]}%`, height: `${(100 * height) / size[1]}%` })
+  if (each.mark) {
+    made.setAttribute("aria-pressed", "true")
+    made.append(make("span", "mark", each.mark))
+  }
+  const steps = each.steps ?? []
+  if (!steps.length) made.setAttribute("aria-disabled", "true")
+  else made.addEventListener("click", () => (steps.length > 1 ? choose(steps) : send(steps[0])))
+  return made
+}
+
+function choose(steps) {
+  found.ways.replaceChildren(...steps.map((step) => button(step, "way")))
+  found.meant.showModal()
+}
+
+function play(page) {
+  const note = page.note ?? (page.stage === own?.stage ? found.note.textContent : "")
+  const before = own?.picture?.name
+  own = page
+  const key = document.activeElement?.dataset?.key
+  if (found.meant.open) found.meant.close()
+  found.mine.hidden = false
+  found.mine.dataset.stage = page.stage
+  found.mine.style.setProperty("--seat", page.colour)
+  found.whose.textContent = page.name
+  if (found.question.textContent !== (page.asks ?? "")) found.question.textContent = page.asks ?? ""
+  if (found.note.textContent !== note) found.note.textContent = note
+  document.body.classList.add("playing")
+  document.body.classList.toggle("alone", page.alone ?? false)
+  found.sheet.hidden = !page.picture
+  if (page.picture && page.picture.name !== before) draw(found.hand, page.picture)
+  found.hand.width = page.size?.[0] ?? 0
+  found.hand.height = page.size?.[1] ?? 0
+  found.places.replaceChildren(...(page.places ?? []).map((each) => place(each, page.size)))
+  found.steps.replaceChildren(...(page.steps ?? []).map((step) => button(step, "step")))
+  found.lines.replaceChildren(...(page.lines ?? []).map((text) => make("li", "", text)))
+  if (key) [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key)?.focus({ preventScroll: true })
+}
+
+// Arrow keys go to the nearest place on that side.
+found.places.addEventListener("keydown", (event) => {
+  const side = SIDES[event.key]
+  if (!side) return
+  event.preventDefault()
+  const middle = (each) => {
+    const box = each.getBoundingClientRect()
+    return [box.left + box.width / 2, box.top + box.height / 2]
+  }
+  const [x, y] = middle(event.target)
+  let best = null
+  for (const each of found.places.children) {
+    const [a, b] = middle(each)
+    const along = (a - x) * side[0] + (b - y) * side[1]
+    const away = Math.abs((a - x) * side[1]) + Math.abs((b - y) * side[0])
+    const far = along + 3 * away
+    if (along > 1 && (!best || far < best.far)) best = { far, each }
+  }
+  best?.each.focus()
+})
+found.meant.addEventListener("click", (event) => event.target.closest("button") && found.meant.close())
+addEventListener("online", () => waiting?.abort())
+if (location.hash.startsWith("#play")) begin()
