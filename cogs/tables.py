@@ -43,6 +43,6 @@ class Tables(Cog):
 
 def _button(found: TableInfo, user: int, words: Words) -> Button:
     """Returns the button that opens the person's hand at a table; tables that wait for them are highlighted."""
-    style = discord.ButtonStyle.primary if meant.owes(found, user) else discord.ButtonStyle.secondary
+    style = discord.ButtonStyle.primary if found.waits_for(user) else discord.ButtonStyle.secondary
     name = words(f"{found.game}.name")
     return button(f"{found.id} · {name}", make("play.hand", found.id, found.stage), style=style, emoji="🃏")

@@ -42,6 +42,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "wishes": ("subject_id", "number"),
     "waits": ("subject_id", "number"),
     "nights": ("id",),
+    "digests": ("id",),
     "comers": ("subject_id", "number"),
     "days": ("day",),
     "challenges": ("code",),

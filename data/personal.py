@@ -37,7 +37,7 @@ KEYS = {
 }
 """The key columns of tables with JSON texts; `id` for all others."""
 
-OWN = ("tables", "tournaments", "seasons", "wish_lists", "day_cards", "nights", "subjects")
+OWN = ("tables", "tournaments", "seasons", "wish_lists", "day_cards", "nights", "digests", "subjects")
 """The tables with one row for a subject, by its number as `id`, in the order in which such rows are deleted."""
 
 OF = ("table_id", "subject_id", "tournament")

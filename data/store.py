@@ -22,6 +22,7 @@ from data.answers_file import AnswersFile
 from data.personal import PersonalReads, PersonalWrites
 from data.records import Claim, News, Posted, StoredOutboxRow, Struck, Work
 from data.sql.days import DayReads, DayWrites
+from data.sql.digests import DigestReads, DigestWrites
 from data.sql.nights import NightReads, NightWrites
 from data.sql.outbox import MessageReads, MessageWrites, OutboxReads, OutboxWrites
 from data.sql.page_keys import PageKeyReads, PageKeyWrites
@@ -49,6 +50,7 @@ class Reads(
     DayReads,
     NightReads,
     PageKeyReads,
+    DigestReads,
     PersonalReads,
 ):
     """All read operations."""
@@ -66,6 +68,7 @@ class Transaction(
     DayWrites,
     NightWrites,
     PageKeyWrites,
+    DigestWrites,
     PersonalWrites,
     SubjectWrites,
     SharingWrites,

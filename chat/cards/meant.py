@@ -35,26 +35,14 @@ async def near(app: App, user: int, guild: int | None, channel: int | None) -> l
     return [*mine, *(table for table in here if table.id not in known)]
 
 
-def owes(table: TableInfo, user: int) -> bool:
-    """Returns whether the table waits for this person."""
-    return any(table.seats[seat].user == user and not table.seats[seat].resigned for seat in table.pending)
-
-
 def urgent_first(tables: Sequence[TableInfo], user: int) -> list[TableInfo]:
     """Sort the tables: those that wait for this person (soonest deadline first), then the other games, then the lobbies."""
-    return sorted(tables, key=lambda table: (not owes(table, user), table.state != "playing", _due_time(table, user), table.id))
-
-
-def _due_time(table: TableInfo, user: int) -> float:
-    """Returns when this person's time is up there."""
-    seat = next((at for at, info in enumerate(table.seats) if info.user == user), None)
-    due = None if seat is None else table.timing.of(seat).due
-    return due if due is not None else math.inf
+    return sorted(tables, key=lambda table: (not table.waits_for(user), table.state != "playing", table.due_of(user), table.id))
 
 
 async def line(app: App, table: TableInfo, user: int, speak: Words) -> str:
     """Returns a table as one line of a message: whether it waits for this person and until when, with a link to it."""
-    owed, due = owes(table, user), _due_time(table, user)
+    owed, due = table.waits_for(user), table.due_of(user)
     turn = f" — **{speak('cogs.tables.your-move')}**" if owed else ""
     if due is not math.inf:
         turn += " " + speak("cogs.board.deadline", when=f"<t:{int(due)}:R>")

@@ -43,13 +43,20 @@ async def call(app: App, info: TableInfo, users: Sequence[int]) -> None:
     await _post(app, info, everybody, shows, await _call_card(app, info, everybody), called)
 
 
-async def remind(app: App, info: TableInfo, users: Sequence[int], shows: Shows) -> None:
-    """Mention awaited people in the channel again, all in one message."""
-    await _post(app, info, users, shows, await _reminder_card(app, info, users), users)
+async def remind(app: App, info: TableInfo, users: Sequence[int], shows: Shows, *, urgent: bool) -> None:
+    """Mention awaited people in the channel again, all in one message. `urgent`: see `People.calls_aloud`."""
+    await _post(app, info, users, shows, await _reminder_card(app, info, users), users, urgent=urgent)
 
 
 async def _post(  # noqa: PLR0917 - what a call is
-    app: App, info: TableInfo, users: Sequence[int], shows: Shows, card: PublicCard, called: Sequence[int]
+    app: App,
+    info: TableInfo,
+    users: Sequence[int],
+    shows: Shows,
+    card: PublicCard,
+    called: Sequence[int],
+    *,
+    urgent: bool = False,
 ) -> None:
     """Post a card that mentions these people, of whom those `called` are notified. It replaces their mentions."""
     await leave_call(app, info.id, users[0], but=users)
@@ -59,7 +66,7 @@ async def _post(  # noqa: PLR0917 - what a call is
         found = noted.get(MENTION, user)
         if found is not None and (replaced is None or found.message != replaced.message):
             await delete_mention(app, info.id, user)
-    aloud = [user for user in called if await app.tables.people.calls_aloud(user, info)]
+    aloud = [user for user in called if await app.tables.people.calls_aloud(user, info, urgent=urgent)]
     card = msgspec.structs.replace(card, pings=tuple(aloud or called))
     await app.messenger.post_mention(info, MENTION, users[0], card, shows, silent=not aloud, called=users)
 
@@ -171,7 +178,7 @@ async def to_ping(app: App, info: TableInfo, noted: Noted) -> list[int]:
         if user is None or user < 0 or info.seats[seat].resigned or user in noted.muted:
             continue
         preferences = await app.tables.people.person(user, noted)
-        if app.tables.people.takes_direct(preferences, wanted=info.direct):
+        if preferences.plan.calls != "each" or app.tables.people.takes_direct(preferences, wanted=info.direct):
             continue
         mention = noted.get("ping", user)
         if mention is None or mention.shows.turn != info.turn:
@@ -193,7 +200,8 @@ async def ping(app: App, info: TableInfo, users: Iterable[int]) -> None:
         return
     noted, muting = await app.tables.messages.of(info.id), await app.tables.servers.muting_users(info.id)
     before = {user: noted.get("ping", user) for user in users if user not in muting}
-    called = [user for user, mention in before.items() if mention is None or mention.shows.turn != info.turn]
+    due = [user for user, mention in before.items() if mention is None or mention.shows.turn != info.turn]
+    called = [user for user in due if not await app.tables.people.collects(user, info.pace)]
     await call(app, info, called)
     for user in called:
         await note_ping(app, info, user)

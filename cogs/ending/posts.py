@@ -76,7 +76,8 @@ class EndPosts(Cog):
         people = [
             seat.user for seat in info.seats if players.playing(seat) and seat.user is not None and seat.user not in muted
         ]
-        return [user for user in people if (await self.app.tables.people.person(user)).mention_end]
+        own = {user: await self.app.tables.people.person(user) for user in people}
+        return [user for user, preferences in own.items() if preferences.mention_end and preferences.plan.calls == "each"]
 
     @delivers(DeadRow)
     async def dead(self, row: OutboxRow, payload: DeadRow, _noted: Noted) -> None:

@@ -63,7 +63,7 @@ class NightPosts(Cog):
         if Quiet(*NIGHT_HOURS, await nights.zone(night.place.guild, words.language)).holds(now):
             return []
         coming = [each.user for each in night.who_says("yes", "maybe")]
-        return sorted(await self.app.tables.people.to_call(night.id, coming))[:MOST_CALLED]
+        return sorted(await self.app.tables.people.to_call(night.id, coming, live=True))[:MOST_CALLED]
 
     @delivers(NightEndRow)
     async def tell_evening(self, row: OutboxRow, payload: NightEndRow, noted: Noted) -> None:

@@ -19,7 +19,7 @@ from asking.walk import together
 from chat.app import App
 from chat.cards import drawing, form_rows, hand, headings, hint, links, picker
 from chat.cards.command_options import TableOption
-from chat.cards.meant import at_table, owes
+from chat.cards.meant import at_table
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI, Interaction, OptionTransformer, Suggestions, app_of, message_menu, words_for
 from chat.press.presses import Cog, Press, make, verb
@@ -49,7 +49,9 @@ class MoveTransformer(OptionTransformer):
         playing = [found for found in await app.tables.looks.tables_of(user, interaction.guild_id) if found.state == "playing"]
         if named is not None:
             playing = [found for found in playing if str(found.id) == str(named)]
-        playing.sort(key=lambda found: (interaction.channel_id not in {found.place.channel, found.home}, not owes(found, user)))
+        playing.sort(
+            key=lambda found: (interaction.channel_id not in {found.place.channel, found.home}, not found.waits_for(user))
+        )
         if not playing:
             return []
         reading = await app.tables.looks.read(playing[0].id, user)

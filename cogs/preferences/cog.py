@@ -5,11 +5,12 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from chat.cards import colours
+from chat.cards.zones import own_zone
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.commands import MY, Interaction, OptionTransformer, Suggestions, choice, suggestions, words_for
 from chat.press.presses import Cog, Press, verb
 from cogs.preferences import preferences
-from data.words import ZONE, languages, own_name
+from data.words import languages, own_name
 from tables.errors import Refusal
 from tables.model.people import with_colour
 from tables.time import zones
@@ -59,10 +60,7 @@ class Preferences(Cog):
         if zone is not None:
             plan["zone"] = zone
         if quiet is not None:
-            plan["quiet"] = span(quiet)
-            home = answer.words.header.get(ZONE)  # the assumed zone of somebody who has set none
-            if zone is None and home is not None and answer.preferences.plan.zone == "UTC":
-                plan["zone"] = home
+            plan |= {"quiet": span(quiet), **({} if zone is not None else own_zone(answer))}
         hand: dict[str, Any] = {}
         if dm is not None:
             hand |= {"dm": dm, "dm_closed": False}
@@ -88,6 +86,8 @@ class Preferences(Cog):
         changes = preferences.changes(press.word, press.value)
         if not changes:
             raise Refusal("cogs.refusal.unknown-press")
+        if press.word in preferences.GROUPS["calls"]:
+            changes |= own_zone(answer)
         await answer.tables.times.set_plan(answer.user, **changes)
         group = next(group for group, subjects in preferences.GROUPS.items() if press.word in subjects)
         await answer.show(await preferences.card(answer, group))

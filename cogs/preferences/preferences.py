@@ -19,6 +19,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "days": tuple(PARTS),
     "free": tuple(WAITS),
     "where": ("channel", "direct"),
+    "calls": ("each", "daily", "none"),
+    "hour": tuple(map(str, range(24))),
     "besides": ("alone", "next", "both", "off"),
     "obvious": ("on", "off"),
 }
@@ -27,6 +29,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 GROUPS: dict[str, tuple[str, ...]] = {
     "pictures": (),
     "reminders": ("live", "days", "free", "where"),
+    "calls": ("calls", "hour"),
     "turn": ("besides", "obvious"),
 }
 """The pages of the settings, with the menus of a plan on each; on the first are all other settings and menus."""
@@ -43,7 +46,8 @@ async def card(answer: PrivateAnswer, group: str = "pictures") -> Card:
     colour = RED if preferences.dm_closed else GREY
     title = words("cogs.settings.title")
     if found := GROUPS[group]:
-        return Card(title=title, rows=(*_menus(preferences.plan, found, words), *groups), colour=colour)
+        text = words("cogs.settings.calls", zone=preferences.plan.zone.replace("_", " ")) if group == "calls" else ""
+        return Card(title=title, text=text, rows=(*_menus(preferences.plan, found, words), *groups), colour=colour)
     menus = (*looks(preferences, words), *_colours(answer, words))
     return Card(title=title, text="\n".join(_lines(answer)), rows=(*menus, *groups), colour=colour)
 
@@ -104,12 +108,15 @@ def _menus(plan: Plan, subjects: Sequence[str], words: Words) -> tuple[Row | Cap
         plan.alone, plan.next
     ]
     chosen = {"live": plan.live, "days": plan.days, "free": plan.free, "where": plan.where, "besides": besides}
-    chosen["obvious"] = _on(plan.obvious)
+    chosen |= {"obvious": _on(plan.obvious), "calls": plan.calls, "hour": str(plan.hour)}
     found: list[Row | Caption] = []
     for about in subjects:
         values, name = CHOICES[about], words(f"cogs.plan.{about}")
-        kind = about if about in {"where", "besides", "free", "obvious"} else "when"
-        offered = [(value, capital(words(f"cogs.plan.{kind}.{value}"))) for value in values]
+        kind = about if about in {"where", "besides", "free", "obvious", "calls"} else "when"
+        if about == "hour":
+            offered = [(value, f"{value}:00") for value in values]
+        else:
+            offered = [(value, capital(words(f"cogs.plan.{kind}.{value}"))) for value in values]
         choose = make("preferences.plan", 0, 0, (about,))
         found += menu_with_caption(name, select(choose, offered, placeholder=name, chosen=(chosen[about],)))
     return tuple(found)
@@ -138,7 +145,7 @@ def changes(about: str, value: str) -> dict[str, Any]:
         return {}
     if about == "besides":
         return {"alone": value in {"alone", "both"}, "next": value in {"next", "both"}}
-    return {about: value == "on" if about == "obvious" else value}
+    return {about: {"obvious": value == "on", "hour": int(value) if about == "hour" else 0}.get(about, value)}
 
 
 def _on(state: bool) -> str:

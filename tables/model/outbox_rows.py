@@ -422,6 +422,22 @@ class NightAskRow(_Payload, frozen=True, kw_only=True, tag="night-ask"):
     date: int
 
 
+class DigestRow(_Payload, frozen=True, kw_only=True, tag="digest"):
+    """Send a person their message of the day: what waits, and what has begun and ended since a time."""
+
+    since: float
+
+
+class DigestOfferRow(_Payload, frozen=True, kw_only=True, tag="digest-offer"):
+    """A person is called often: offer them one message a day."""
+
+    user: int
+
+    @property
+    def key(self) -> str:
+        return f"digest-offer:{self.user}"
+
+
 class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
     """The table failed repeatedly and is set aside for a while: tell its players. The row waits beside its table's queue."""
 
@@ -473,6 +489,8 @@ Payload: TypeAlias = (
     | NightEndRow
     | NightEventRow
     | NightAskRow
+    | DigestRow
+    | DigestOfferRow
 )
 
 _PAYLOAD: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)

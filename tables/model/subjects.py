@@ -6,15 +6,23 @@ from typing import Protocol
 
 import msgspec
 
-from tables.model.table_info import Place
+from tables.model.table_info import DIRECT, Place
 
-TABLE, TOURNAMENT, SEASON, WISHES, DAY, NIGHT = "table", "tournament", "season", "wishes", "day", "night"
+TABLE, TOURNAMENT, SEASON, WISHES, DAY, NIGHT, DIGEST = (
+    "table",
+    "tournament",
+    "season",
+    "wishes",
+    "day",
+    "night",
+    "digest",
+)
 """The kinds, as stored."""
 
 
 class Subject(Protocol):
     """What must be known of a subject to tell something about it: `TableInfo`, `Tournament`, `SeasonSubject`,
-    `DaySubject`, `WishList` and `Night` have it.
+    `DaySubject`, `WishList`, `Night` and `DigestSubject` have it.
     """
 
     @property
@@ -81,3 +89,18 @@ class SeasonSubject(Unowned, frozen=True, kw_only=True):
 
 class DaySubject(SeasonSubject, frozen=True, kw_only=True):
     """The castles of the day of a server, of which a card in a channel tells."""
+
+
+class DigestSubject(Unowned, frozen=True, kw_only=True):
+    """The daily message of a person."""
+
+    id: int
+    user: int
+    place: Place = Place(DIRECT, 0)
+    """Where the next one mentions them, if it is not sent directly."""
+    language: str = "en"
+    version: int = 0
+
+    def concerns(self, user: int) -> bool:
+        """Returns whether it is this person's."""
+        return user == self.user

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -366,6 +367,16 @@ class TableInfo(PublicFields, frozen=True, kw_only=True):
     def people(self) -> set[int]:
         """The people who sit there."""
         return {seat.user for seat in self.seats if seat.user is not None}
+
+    def waits_for(self, user: int) -> bool:
+        """Returns whether this person owes a move."""
+        return any(self.seats[seat].user == user and not self.seats[seat].resigned for seat in self.pending)
+
+    def due_of(self, user: int) -> float:
+        """Returns when this person's time is up there; infinity: never."""
+        seat = next((at for at, info in enumerate(self.seats) if info.user == user), None)
+        due = None if seat is None else self.timing.of(seat).due
+        return due if due is not None else math.inf
 
     def concerns(self, user: int) -> bool:
         """Returns whether somebody sits or sat there, is invited, or is offered a seat."""

@@ -288,4 +288,4 @@ class Changing:
 
 
 def _decode_plans(stored: Mapping[int, str]) -> dict[int, Plan]:
-    return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}
+    return {user: msgspec.json.decode(text, type=Plan).reminding for user, text in stored.items()}

@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from data.records import AnswerRow, LedgerRow, News, Noted, PersonRow, Pressed, TableCount
 from data.store import Store, Transaction
+from tables.model.outbox_rows import DigestOfferRow
 from tables.model.people import Person, Preferences
 from tables.model.table_info import TableInfo
 from tables.rules import ledger
 from tables.service.changing import Changing
+from tables.store.outbox import outbox_record
 from tables.time.timing import DAY, MINUTE, read_pace
 
 CLOSED = DAY
@@ -21,8 +23,11 @@ CLOSED = DAY
 HEARD = 10 * MINUTE
 """The same for people who have used the bot since; not after each press, as Discord counts refused messages."""
 
-TOGETHER = 5 * MINUTE
+TOGETHER = 10 * MINUTE
 """Seconds in which calls of one person to several tables become one."""
+
+MANY = 5
+"""Calls in a day above which one message a day is offered, once."""
 
 IN_JSON = ("plan", "lessons")
 """Fields of `Preferences` that are stored as JSON."""
@@ -47,33 +52,52 @@ class People(Changing):
         return wanted and (not preferences.dm_closed or preferences.dm_refused + CLOSED <= self._clock.now())
 
     async def silent(self, user: int) -> bool:
-        """Returns whether a person is on vacation or has quiet hours now."""
+        """Returns whether nothing calls a person now."""
         return (await self.person(user)).plan.silent(self._clock.now())
 
-    async def to_call(self, subject: int, users: Collection[int]) -> set[int]:
-        """Returns those of these people whom a subject's message mentions: nobody who muted it or is unavailable now."""
+    async def to_call(self, subject: int, users: Collection[int], *, live: bool = False) -> set[int]:
+        """Returns those of these people whom a subject's message mentions: nobody who muted it or whom nothing calls now.
+        `live`: it calls to a game that is played at once.
+        """
         now, muted = self._clock.now(), await self._store.muting_users(subject)
         plans = await self._plans_of(users)
-        return {user for user in users if user not in muted and not (user in plans and plans[user].silent(now))}
+        return {user for user in users if user not in muted and not (user in plans and plans[user].silent(now, live=live))}
 
-    async def calls_aloud(self, user: int, info: TableInfo, known: Preferences | None = None) -> bool:
+    async def collects(self, user: int, pace: str) -> bool:
+        """Returns whether a person has chosen that no turn at this pace calls them."""
+        calls = (await self.person(user)).plan.calls
+        return calls == "none" or (calls == "daily" and read_pace(pace).slow)
+
+    async def calls_aloud(self, user: int, info: TableInfo, known: Preferences | None = None, *, urgent: bool = False) -> bool:
         """Record that a person is called to a table, and return whether that may notify them. At a slow pace it does not on
-        vacation, in quiet hours, and for a few minutes after a call to another table: calls at the same time become one. Trying
-        again changes nothing. `known`: their preferences, if the caller has read them.
+        vacation, in quiet hours, if they have chosen so, and for a few minutes after a call to another table: calls at the same
+        time become one. Trying again changes nothing. `known`: their preferences, if the caller has read them. `urgent`: their
+        time runs out, or they want to be reminded now.
         """
-        return not read_pace(info.pace).slow or await self.calls_at_leisure(user, info.id, known)
+        return not read_pace(info.pace).slow or await self.calls_at_leisure(user, info.id, known, urgent=urgent)
 
-    async def calls_at_leisure(self, user: int, about: int, known: Preferences | None = None) -> bool:
-        """The same for what need not be read at once, whatever it is `about`."""
-        now = self._clock.now()
-        if (known or await self.person(user)).plan.silent(now):
+    async def calls_at_leisure(self, user: int, about: int, known: Preferences | None = None, *, urgent: bool = False) -> bool:
+        """The same for what need not be read at once, whatever it is `about` (below 0: no subject)."""
+        now, plan = self._clock.now(), (known or await self.person(user)).plan
+        if plan.silent(now, live=urgent):
             return False
 
         async def carry_out(tx: Transaction) -> bool:
             await tx.lock_ledger(user)
-            return await tx.note_call(user, about, now, now - TOGETHER)
+            called = await tx.note_call(user, about, now, now - TOGETHER)
+            if called and about > 0 and plan.calls == "each" and not plan.offered and user > 0:
+                await self._offer(tx, user, about, now)
+            return called
 
         return await self._transact(carry_out)
+
+    async def _offer(self, tx: Transaction, user: int, about: int, now: float) -> None:
+        """Offer a person one message a day, once, if they are called often."""
+        if sum(row.kind == "called" for row in await tx.ledger_of(user, now - DAY)) > MANY:
+            plan = _preferences(await tx.person(user)).plan
+            if not plan.offered:
+                await self.change(tx, user, plan=replace(plan, offered=True))
+                await tx.put_outbox(about, [outbox_record(DigestOfferRow(user=user), now)])
 
     async def note_direct(self, user: int, *, refused: bool) -> None:
         """Record that Discord has refused or accepted a direct message to a person."""
@@ -103,6 +127,11 @@ class People(Changing):
         await tx.set_person(user, _row(preferences))
         await tx.announce(News(kind="person", user=user))
         return preferences
+
+    @staticmethod
+    async def lock(tx: Transaction, user: int) -> Preferences:
+        """Returns a person's preferences, which nobody else changes until the transaction ends."""
+        return _preferences(await tx.person(user))
 
     async def note_lesson(self, user: int, game: str, made: Sequence[str], *, after: Sequence[str]) -> bool:
         """Store the moves that a person has made in a game's lesson. Returns False, storing nothing, if the stored moves are no

@@ -106,6 +106,8 @@ class PersonalActions(Changing):
                 row = await tx.person(user)
                 stand_in = -secrets.randbelow(1 << 62) - 1
                 await self._matchmaking.leave_lists(tx, user)
+                if (digest := await tx.digest_of(user)) is not None:
+                    await tx.forget_subject(digest.id)
                 changed = await tx.forget_person(user, stand_in, names)
                 for table in changed:
                     await self._keep_out(tx, table, user, stand_in)

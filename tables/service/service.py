@@ -21,7 +21,7 @@ from tables.bots.bots import Adviser, Bots, MoveChooser, same_position
 from tables.errors import NoSuchTable, Refusal, SetAside, Stale
 from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
-from tables.model.subjects import DAY, NIGHT, SEASON, TABLE, TOURNAMENT, WISHES
+from tables.model.subjects import DAY, DIGEST, NIGHT, SEASON, TABLE, TOURNAMENT, WISHES
 from tables.model.table import Change, LoadedTable, board, note
 from tables.model.table_info import Limits
 from tables.rules import due, play
@@ -31,6 +31,7 @@ from tables.service.challenge_actions import ChallengeActions
 from tables.service.changing import Changing, Shared
 from tables.service.conversations import Conversations
 from tables.service.day_actions import DayActions
+from tables.service.digest_actions import DigestActions
 from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
 from tables.service.lobby_actions import LobbyActions
@@ -120,6 +121,7 @@ class TableService(Changing):
         self.challenges = ChallengeActions(shared, self.servers)
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
         self.nights = NightActions(shared, self.servers, self.seasons, self.matchmaking, self.outbox, token)
+        self.digests = DigestActions(shared, self.people, self.outbox)
         self.personal = PersonalActions(
             shared,
             retention=retention,
@@ -137,16 +139,16 @@ class TableService(Changing):
         self._rounds = self._clock_of(self.tournaments, self.tournaments.advance_tournament, store.tournaments_due)
         self._wishes = self._clock_of(self.matchmaking, self.matchmaking.advance, store.wish_lists_due)
         self._nights = self._clock_of(self.nights, self.nights.advance, store.nights_due)
-        self.changes.work(self._bots.wake)
-        self.changes.work(self._deadlines.wake)
-        self.changes.work(lambda _news: self.outbox.wake())
+        self._digests = self._clock_of(self.times, self.digests.advance, store.digests_due)
+        for wake in (self._bots.wake, self._deadlines.wake, lambda _news: self.outbox.wake()):
+            self.changes.work(wake)
         self.changes.work(lambda news: self.tournaments.may_go_on() if news.over else None)
         self.changes.work(lambda news: self.matchmaking.may_go_on() if news.lobby else None)
         self.subjects = Subjects(store, self._kinds())
 
     def _clock_of(
         self,
-        part: TournamentActions | MatchmakingActions | NightActions,
+        part: TournamentActions | MatchmakingActions | NightActions | TimeActions,
         advance: Callable[[int], Awaitable[None]],
         due: Callable[[int], Awaitable[list[tuple[int, float]]]],
     ) -> Deadlines:
@@ -199,6 +201,13 @@ class TableService(Changing):
                 show_again=self.nights.show_again,
                 repair=self.nights.repair,
                 watch=self._nights,
+            ),
+            SubjectKind(
+                name=DIGEST,
+                find=self.digests.subject,
+                show_again=self.digests.show_again,
+                repair=self.digests.repair,
+                watch=self._digests,
             ),
         )
 
@@ -374,6 +383,7 @@ class TableService(Changing):
         self._rounds.retry()
         self._wishes.retry()
         self._nights.retry()
+        self._digests.retry()
 
     async def _serve_clock(self, table: int) -> None:
         found = (await self._table_store.read(table)).table

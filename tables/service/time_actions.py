@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from data.store import Transaction
 from tables.errors import NotYourTurn, Refusal, TooLate
 from tables.model.people import Preferences
 from tables.model.table import Change, board, touch, with_timing
@@ -14,6 +15,7 @@ from tables.model.table_info import PRIVATE, TableInfo
 from tables.rules import lobby, pausing, showing
 from tables.rules.context import Context, Rule
 from tables.rules.reading import Reading
+from tables.service import digest_actions
 from tables.service.changing import Changing, Shared
 from tables.service.people import People
 from tables.store import claims
@@ -34,6 +36,8 @@ class TimeActions(Changing):
     def __init__(self, shared: Shared, people: People) -> None:
         super().__init__(shared)
         self._people = people
+        self.may_go_on: Callable[[], None] = lambda: None
+        """Makes the clock of the daily messages check again; set by the owner of that clock."""
         self.on_vacation: Callable[[int], Awaitable[None]]
         """Lets the rounds of a user's tournaments wait for their vacation; set by the owner of both."""
 
@@ -164,7 +168,14 @@ class TimeActions(Changing):
 
     async def _planned_anew(self, user: int, plan: Plan) -> Preferences:
         before = (await self._people.person(user)).plan
-        preferences = await self._people.set_preferences(user, plan=plan)
+
+        async def carry_out(tx: Transaction) -> Preferences:
+            stored = await self._people.change(tx, user, plan=plan)
+            await digest_actions.follow(tx, user, plan, self._clock.now())
+            return stored
+
+        preferences = await self._transact(carry_out)
+        self.may_go_on()
 
         def follow(context: Context) -> Change | None:
             table = context.table

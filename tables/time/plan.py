@@ -3,10 +3,12 @@
 Quiet hours are a daily span of local time in the person's zone, across changes to and from summer time.
 """
 
+from __future__ import annotations
+
 import functools
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -30,6 +32,9 @@ WhenFree: TypeAlias = Literal["day", "daily", "week", "off"]
 """When to remind without a clock: after a day, every day, after a week, or never."""
 
 Where: TypeAlias = Literal["channel", "direct"]
+
+CallsWanted: TypeAlias = Literal["each", "daily", "none"]
+"""Whether slow games call a person one by one, or one message a day shows them all; or nothing calls them."""
 
 PARTS: dict[When, tuple[float, ...]] = {"late": (0.75,), "half": (0.5,), "both": (0.5, 0.75), "off": ()}
 """The fractions of the available time after which to remind."""
@@ -177,6 +182,11 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     days: When = "late"
     free: WhenFree = "day"
     where: Where = "channel"
+    calls: CallsWanted = "each"
+    hour: int = 9
+    """The hour in `zone` of the one message a day."""
+    offered: bool = False
+    """Whether that message has been offered."""
     alone: bool = True
     """Send a private message when, of several who choose at the same time, only this person is still awaited."""
     next: bool = False
@@ -195,10 +205,31 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     def quiet_hours(self) -> Quiet | None:
         return None if self.quiet is None else Quiet(*self.quiet, self.zone)
 
-    def silent(self, now: float) -> bool:
-        """Returns whether the person is on vacation or in quiet hours."""
+    def silent(self, now: float, *, live: bool = False) -> bool:
+        """Returns whether nothing calls the person: on vacation, in quiet hours, and if they have chosen so. `live`: it is
+        about people who play at once, or a clock that runs out.
+        """
         quiet = self.quiet_hours
-        return self.off(now) or (quiet is not None and quiet.holds(now))
+        chosen = self.calls == "none" or (self.calls == "daily" and not live)
+        return chosen or self.off(now) or (quiet is not None and quiet.holds(now))
+
+    @property
+    def reminding(self) -> Plan:
+        """The plan with the reminders that the choice of calls leaves: one message a day leaves those of live games and of
+        the last quarter of a clock.
+        """
+        if self.calls == "each":
+            return self
+        none = self.calls == "none"
+        days: When = "off" if none or self.days == "off" else "late"
+        return replace(self, live="off" if none else self.live, days=days, free="off", alone=False, next=False)
+
+    def next_digest(self, now: float) -> float:
+        """Returns when the next message of the day is after `now`."""
+        zone = ZoneInfo(self.zone)
+        today = datetime.fromtimestamp(now, zone).date()
+        days = (datetime.combine(today + timedelta(days=each), time(self.hour), zone).timestamp() for each in range(3))
+        return next(at for at in days if at > now)
 
     def off(self, now: float) -> bool:
         """Returns whether the person is on vacation."""

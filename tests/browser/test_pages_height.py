@@ -1,5 +1,5 @@
-"""On a phone help, the list of games, every screen of the rules, what each part does and the card of a game night fit one
-screen in every language, so that they open at their beginning.
+"""On a phone help, the list of games, every screen of the rules, what each part does, the card of a game night and the message
+of the day fit one screen in every language, so that they open at their beginning.
 """
 
 import io
@@ -13,14 +13,16 @@ from PIL import Image
 from asking.rulebook import screens
 from chat.cards import games, rules
 from chat.wire.layout import Card
+from cogs import digest
 from cogs import help as help_pages
 from cogs.nights import cards as cards_of_nights
 from data.guides import guide
 from data.words import Words, languages, words
 from render.contract import Picture
 from tables.model.people import Preferences
-from tables.model.table_info import Place
+from tables.model.table_info import Place, TableInfo
 from tables.nights.night import REPLIES, Comer, Night
+from tables.service.digest_actions import Digest
 from tests.support.browser_page import be, browser_page
 from tests.support.world import World
 
@@ -81,6 +83,16 @@ async def nights(world: World, speak: Words) -> list[tuple[str, Card]]:
     return [(f"night, {each.step}", await cards_of_nights.public_card(world.bot.app, each, speak)) for each in (night, now)]
 
 
+async def digests(world: World, table: TableInfo, speak: Words) -> list[tuple[str, Card]]:
+    """Returns the message of the day of somebody with many games, as they read it and as others see it."""
+    found = Digest([table] * 12, [table] * 12, [table] * 12)
+    (user,) = table.people
+    return [
+        ("the message of the day", await digest.card(world.bot.app, found, user, speak)),
+        ("its mention", digest.mention(found, 1, user, speak)),
+    ]
+
+
 def view_of(card: Card) -> Any:
     """Returns a card as Discord is sent it."""
     components: Any = card.view()
@@ -96,9 +108,11 @@ def attachments(card: Card) -> list[dict[str, object]]:
 async def test_help_rules_and_nights_fit_one_screen(world: World) -> None:
     drawn: dict[tuple[str, str], Picture | None] = {}
     cards = []
+    table = (await world.view((await world.started("Ada", game="rzymianie"))[0])).info
     for language in languages():
         speak = words(language)
         found = [*without_pictures(world, speak), *await screens_of_rules(world, speak, drawn), *await nights(world, speak)]
+        found += await digests(world, table, speak)
         cards += [(f"{language}: {what}", card) for what, card in found]
     assert sum(picture is not None for picture in drawn.values()) == sum(
         page.picture != "" for game in world.bot.app.games for page in guide(game).page

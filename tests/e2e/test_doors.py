@@ -46,7 +46,7 @@ OF_A_TABLE = set(
     start.want takeback.ask takeback.choose takeback.undo timing.pause timing.resume verify.open votes.agree votes.refuse
     watching.open watching.play watching.remove watching.renew
     votes.withdraw waiting.alone waiting.close waiting.on waiting.start
-    notes.open notes.write
+    notes.open notes.write digest.daily digest.each
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""
@@ -110,7 +110,7 @@ WITHOUT = set(
 NUMBERLESS = set(
     listed("""
     challenge.code challenge.compare challenge.enter challenge.open challenge.play challenge.show
-    day.open day.play day.show find.open leaderboard.choose leaderboard.page tournament.past
+    day.open day.play day.show digest.open find.open leaderboard.choose leaderboard.page tournament.past
 """)
 )
 """Verbs without a number, or whose number means something else, here the page of a leaderboard."""

@@ -51,6 +51,12 @@ async def begun(room: Room, wall: float, *people: Person, game: str = "steps", p
         ({"free": "week"}, "none", [7 * DAY]),
         ({"free": "daily"}, "none", [DAY, 2 * DAY, 3 * DAY]),
         ({"free": "off"}, "none", []),
+        ({"calls": "daily", "days": "both"}, "day", [18 * HOUR]),
+        ({"calls": "daily", "days": "off"}, "day", []),
+        ({"calls": "daily", "live": "half"}, "live", [150.0]),
+        ({"calls": "daily", "free": "daily"}, "none", []),
+        ({"calls": "none", "days": "both"}, "day", []),
+        ({"calls": "none"}, "live", []),
     ],
 )
 async def test_everybody_has_a_plan_of_their_own_for_each_pace(

@@ -1,0 +1,62 @@
+"""The message of the day as people see it: a mention that only counts, their games behind its button, and the offer of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from data.words import words
+from tables.time.timing import HOUR
+from tests.support.manual_clock import ManualClock
+from tests.support.world import World, eventually, mentions, piece, says, text_of
+
+START = datetime(2026, 11, 27, 12, tzinfo=UTC).timestamp()
+
+
+@pytest.fixture
+async def time(world: World) -> ManualClock:
+    return await world.at_time(START)
+
+
+@pytest.mark.usefixtures("time")
+async def test_a_day_in_one_message(world: World) -> None:
+    ada, borys = await world.person("Ada"), await world.person("Borys")
+    card = await ada.settled(await ada.command("gry", "zamki my settings"))
+    card = await world.pressed(ada, card, "preferences.page:0:0:calls")
+    await ada.press(card, piece(card, "preferences.plan"), ["daily"])
+    await world.done()
+    plan = (await world.tables.people.person(int(ada.id))).plan
+    assert (plan.calls, plan.zone) == ("daily", "Europe/Warsaw")
+
+    number, _ = await world.started("Ada", "Borys", pace="day")
+    await world.quiet()
+    board = text_of(await world.message(ada, number, "board"))
+    assert ada.id not in mentions(board)
+    await world.later(24 * HOUR)
+    await eventually(lambda: world.ask("SELECT 1 FROM messages WHERE kind = 'digest'"))
+    await world.quiet()
+    ((subject,),) = await world.ask("SELECT id FROM digests")
+    told = await world.message(borys, subject, "digest", ada)
+    assert words("pl").count("cogs.digest.waiting", 1) in text_of(told)
+    assert mentions(text_of(told)) == [ada.id]
+    assert str(number) not in text_of(told).replace(ada.id, ""), "others see only how many"
+    mine = text_of(await ada.settled(await ada.press(told, piece(told, "digest.open"))))
+    assert says("cogs.digest.title") in mine
+    assert f"{number} · " in mine
+    assert "Borys" not in mine, "no text of people"
+
+
+async def test_who_is_called_often_is_offered_it_once(world: World) -> None:
+    number, (ada, _) = await world.started("Ada", "Borys")
+    people = world.tables.people
+    for _ in range(7):
+        await people.calls_at_leisure(int(ada.id), number)
+    world.tables.outbox.wake()
+    card = await world.message(ada, number, "digest-offer", ada)
+    assert says("cogs.digest.offer") in text_of(card)
+    await ada.press(card, piece(card, "digest.daily"))
+    await world.done()
+    assert (await people.person(int(ada.id))).plan.calls == "daily"
+    await world.quiet()
+    assert not await world.ask("SELECT 1 FROM messages WHERE kind = 'digest-offer'"), "it is not left behind"
