@@ -13,7 +13,7 @@ from render.contract import Picture
 from render.encode import encode
 from render.frame import MARGIN
 from render.standings import StandingsPicture, StandingsRow
-from render.theme import BG, CAPTION, GOLD, MUTED, PANEL, SMALL, TEXT, WIDTH, mix
+from render.theme import BG, CAPTION, PANEL, SMALL, SOFT, TEXT, WIDTH, mix
 
 MOST = 4
 """The most people on the steps: one more than places, as the last of them may be shared."""
@@ -58,5 +58,5 @@ def _step(im: Image.Image, at: tuple[int, int, int], row: StandingsRow, words: W
     paste(im, icons.medal(row.place, MEDAL), (middle, ground - high + 66), "c")
     name = canvas.name(row.name, words("render.standings.someone"))
     text(im, (middle, ground - high + 166), name, "bold", 46, TEXT, "m", wide - 24)
-    number(im, (middle, ground - high + 204), row.value, 56, mix(GOLD, TEXT, 0.5), room=wide - 24)
-    text(im, (middle, ground - high + 262), words("render.standings.points"), "bold", SMALL, MUTED, "m", wide - 24)
+    number(im, (middle, ground - high + 204), row.value, 56, TEXT, room=wide - 24)
+    text(im, (middle, ground - high + 262), words("render.standings.points"), "bold", SMALL, SOFT, "m", wide - 24)
