@@ -101,3 +101,10 @@ async def begun(asker: Asker, game: str = "rycerze") -> tuple[int, str]:
 
 async def share(asker: Asker, number: int) -> str:
     return await asker.tables.watching.share(await asker.tables.looks.table_info(number))
+
+
+def answers(page: Any) -> list[Any]:
+    """Returns the steps of a page that go on with a move."""
+    taps = [step for place in page.get("places", ()) for step in place.get("steps", ())]
+    found = [step for step in (*taps, *page.get("steps", ())) if step.get("act", "say") in {"say", "done", "see", "sure", "on"}]
+    return [step for step in found if not step.get("marked") and (step.get("say") or step.get("act") == "on")]

@@ -15,7 +15,7 @@ from tests.support.asked_play import play_a_move
 from tests.support.cases import cases
 from tests.support.indistinguishable_games import twins
 from tests.support.manual_clock import settle
-from tests.web.conftest import ADA, BORYS, PUBLIC, Reader, begun
+from tests.web.conftest import ADA, BORYS, PUBLIC, Reader, answers, begun
 from web import site
 
 
@@ -42,13 +42,6 @@ async def own(reader: Reader, headers: dict[str, str], **sent: Any) -> Any:
     status, body, _ = await reader.ask("own", method="POST", json=sent, headers=headers)
     assert status == 200, body
     return json.loads(body)["own"]
-
-
-def answers(page: Any) -> list[Any]:
-    """Returns the steps of a page that go on with a move."""
-    taps = [step for place in page.get("places", ()) for step in place.get("steps", ())]
-    found = [step for step in (*taps, *page.get("steps", ())) if step.get("act", "say") in {"say", "done", "see", "sure", "on"}]
-    return [step for step in found if not step.get("marked") and (step.get("say") or step.get("act") == "on")]
 
 
 @pytest.mark.parametrize("game", cases(sorted(engines.games()), {"rzymianie"}))

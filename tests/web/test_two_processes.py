@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 from contextlib import AsyncExitStack
+from typing import Any
 
 import aiohttp
 import pytest
@@ -22,6 +23,7 @@ from tables.service import play_actions
 from tables.service.service import TableService
 from tests.support.asked_play import play_a_move
 from tests.support.postgres_server import Server
+from tests.web.conftest import answers
 from web import site
 from web.site import Site
 
@@ -57,6 +59,22 @@ async def test_a_page_follows_what_another_process_plays(
             async with asyncio.timeout(60):
                 while len(page["log"]) < turn:
                     page = json.loads(await changes.content.readline() or b"{}") or page
+        info = await here.looks.table_info(number)
+        user = info.seats[info.pending[0]].user or 0
+        key = await here.pages.make_key(number, user)
+        async with session.post(f"http://127.0.0.1:{port}/session", json={"key": key}) as answer:
+            token = {site.SESSION: (await answer.json())["token"]}
+        sent: dict[str, Any] = {}
+        while (await here.looks.table_info(number)).stage == info.stage:
+            async with session.post(f"http://127.0.0.1:{port}/act", json=sent, headers=token) as answer:
+                own = (await answer.json())["own"]
+            step = rng.choice(answers(own))
+            sent = {
+                "act": step.get("act", "say"),
+                "say": step.get("say", []),
+                "stage": own["stage"],
+                "nonce": str(rng.random()),
+            }
         await here.watching.remove(number, ADA.user, moderator=False)
         async with asyncio.timeout(60):
             while await changes.content.readline() != b"{}\n":
