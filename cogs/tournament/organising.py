@@ -63,7 +63,7 @@ class Organising(Cog):
     @verb("tournament.chosen", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def choose_more(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask for what is still needed."""
-        act, *chosen = panel.words_of(press)
+        act, chosen = panel.read_act(press)
         await self._ask(answer, press, act, *chosen, press.value)
 
     async def _ask(self, answer: PrivateAnswer, press: Press, act: str, *chosen: str) -> None:
@@ -76,6 +76,7 @@ class Organising(Cog):
     @verb("tournament.reason", Ack.NONE, On.PRIVATE, names=Names.TOURNAMENT)
     async def ask_reason(self, answer: Answer, press: Press) -> None:
         """Open a form for the reason that everybody reads."""
+        acts.check_known(press.word)
         words = answer.words
         about = forms.reason(words, words("cogs.cancel.reason-about"), required=True)
         fields, typed = [about], acts.typed_choice(press.word)
@@ -87,7 +88,7 @@ class Organising(Cog):
     @verb("tournament.done", Ack.UPDATE, On.PRIVATE, opened_by="tournament.reason", names=Names.TOURNAMENT)
     async def carry_out(self, answer: PrivateAnswer, press: Press) -> None:
         """Carry out the act, for the reason in the form."""
-        act, *chosen = panel.words_of(press)
+        act, chosen = panel.read_act(press)
         tournaments = answer.tables.tournaments
         before = await tournaments.tournament(press.table)
         moderator = await _admit(answer, before)

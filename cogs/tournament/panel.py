@@ -20,9 +20,12 @@ from tables.tournaments.acts import Choice, Chosen, Occasion
 from tables.tournaments.tournament import Tournament
 
 
-def words_of(press: Press) -> tuple[str, ...]:
-    """Returns the words of a press without those that only tell menus and forms apart."""
-    return tuple(word for word in press.words if not word.startswith("_"))
+def read_act(press: Press) -> tuple[str, list[str]]:
+    """Returns the act of a press and what has been chosen for it, without words that only tell menus and forms apart. ("", []):
+    it names no act.
+    """
+    said = [word for word in press.words if not word.startswith("_")]
+    return (said[0], said[1:]) if said else ("", [])
 
 
 def card(tournament: Tournament, occasion: Occasion, words: Words, said: str = "") -> Card:

@@ -112,6 +112,12 @@ def carry_out(name: str, tournament: Tournament, chosen: Chosen, occasion: Occas
     return act.carry_out(tournament, chosen, occasion)
 
 
+def check_known(name: str) -> None:
+    """Raises Refusal if there is no such act."""
+    if all(act.name != name for act in ACTS):
+        raise Refusal("tables.refusal.tournament-changed")
+
+
 def typed_choice(name: str) -> Choice | None:
     """Returns what is typed with an act's reason."""
     return next((choice for act in ACTS if act.name == name for choice in act.asks if choice.typed), None)
