@@ -1,0 +1,63 @@
+"""Killed with `kill -9` at any await while a message of the day is chosen and comes due: it is sent once a day."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tables.service.service import TableService
+from tables.time.plan import Plan
+from tables.time.timing import DAY
+from tests.support.killable_tables import START, Step, kill_at_awaits
+from tests.support.manual_clock import ManualClock
+from tests.tables.conftest import ANNA, BORYS, HERE
+
+DAYS, DIGEST = 2, 2
+"""Days that pass, and the number of the message of the day."""
+
+
+def days(tables: TableService, clock: ManualClock) -> list[Step]:
+    """A game waits for Anna, who wants one message a day."""
+
+    async def opens(request: int) -> None:
+        await tables.lobbies.open_table(ANNA, HERE, "coins", {}, language="en", pace="none", request=request)
+
+    async def joins(request: int) -> None:
+        await tables.lobbies.join(1, BORYS, request=request)
+
+    async def starts(request: int) -> None:
+        await tables.lobbies.start(1, ANNA.user, request=request)
+
+    async def chooses(_request: int) -> None:
+        if (await tables.people.person(ANNA.user)).plan.calls != "daily":
+            await tables.times.set_plan(ANNA.user, calls="daily")
+
+    async def passes(_request: int) -> None:
+        await clock.advance(DAY)
+        await tables.digests.advance(DIGEST)  # unless the clock has done it before
+        while (await tables.people.outbox_load())[0]:
+            await asyncio.sleep(0.002)
+            await clock.advance(1.0)
+
+    return [opens, joins, starts, chooses, *[passes] * DAYS]
+
+
+def check(path: Path, told: list[str], ended: bool) -> None:
+    db = sqlite3.connect(path)
+    assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    rows = [line.split()[1:4] for line in told if line.startswith("sent")]
+    sent = {number for number, _, what in rows if what == "digest"}
+    assert db.execute("SELECT count(*) FROM digests").fetchone()[0] <= 1
+    if ended:
+        assert len(sent) >= DAYS
+        due = Plan().next_digest(START) + len(sent) * DAY
+        assert db.execute("SELECT due FROM digests").fetchall() == [(due,)], "one for each day that has passed"
+    db.close()
+
+
+@pytest.mark.long
+def test_days_killed_at_every_await(tmp_path: Path) -> None:
+    assert kill_at_awaits(tmp_path, days, check) > 5
