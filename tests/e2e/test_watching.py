@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
+from chat.cards.hand import chosen_words
 from sandbox.client import JSON, Person
 from tables.model.table_info import TableInfo
 from tests.support.world import World, eventually, piece, says, text_of
+from web.playing import LogIn, Playing, Sent
 
 PUBLIC = "https://zamki.example"
 
@@ -75,3 +78,23 @@ async def test_players_get_keys_of_their_own_and_end_sessions(world: World) -> N
     await ada.press(data, piece(data, "watching.end"))
     await eventually(lambda: says("watch.ended", "pl") in json.dumps([*ada.known.values()], ensure_ascii=False))
     assert not await world.tables.pages.sessions(int(ada.id))
+
+
+async def test_page_and_chat_show_each_other_what_is_played(world: World) -> None:
+    world.bot.app.web = PUBLIC
+    table, (ada, _) = await world.started("Ada", "Borys")
+    playing = Playing(world.bot.app.asker, world.bot.app.moments)
+    token = await playing.begin(LogIn(await world.tables.pages.make_key(table, int(ada.id))))
+    board = await world.message(ada, table, "board")
+    hand = await ada.settled(await ada.press(board, piece(board, "play.hand")))
+    own = (await playing.see(token, Sent(), "en", "dark")).own
+    while not chosen_words(await world.tables.looks.read(table, int(ada.id))):
+        step = next(each for each in own.steps if each.act == "say" and not each.marked)
+        own = (await playing.act(token, Sent("say", own.stage, step.say), "en", "dark")).own
+    await eventually(lambda: "✅" in json.dumps(ada.known[hand["id"]], ensure_ascii=False))
+    mine = ada.known[hand["id"]]
+    async with playing.changes(token) as changed:
+        await ada.press(mine, piece(mine, "takeback.undo"))
+        await asyncio.wait_for(changed.wait(), 60)
+    assert not chosen_words(await world.tables.looks.read(table, int(ada.id)))
+    assert not (await playing.see(token, Sent(), "en", "dark")).own.lines
