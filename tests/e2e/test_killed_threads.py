@@ -88,14 +88,17 @@ async def test_who_is_asked_is_called_where_direct_messages_are_refused(home: Ho
         world = scene.sandbox.world
         for person in (scene.ada, scene.borys):
             world.user(int(person.id)).dms_open = False
-        channel = int(await scene.ada.channel("gry"))
+        channel, counted = int(await scene.ada.channel("gry")), [len(world.pings)]
 
         def told(state: State, _shown: JSON | None) -> None:
             assert state.state == "playing"
-            posted = [message for message in world.messages.values() if message.channel_id == channel]
+            notified = [user for user, _ in world.pings[counted.pop() :]]
+            counted.append(len(world.pings))
             for person in (scene.ada, scene.borys):
-                calls = [message.id for message in posted if int(person.id) in message.mentions]
-                assert len(calls) == 1, f"{person.name} is called once"
+                assert notified.count(int(person.id)) == 1, f"{person.name} is called once"
+            calls = [each for each in world.messages.values() if each.channel_id == channel and each.mentions]
+            assert len(calls) == 1, "one message calls both"
+            assert all(f"<@{person.id}>" in str(calls[0].components) for person in (scene.ada, scene.borys))
             assert not scene.ask("SELECT 1 FROM messages WHERE kind = 'hand'")
 
         assert await deaths(scene, lambda: scene.press(scene.ada, "lobby.begin", "lobby"), told, dying=dying) > 5
