@@ -476,9 +476,9 @@ class Claim(msgspec.Struct, frozen=True):
 class News(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """News from one process to the others. It contains no secrets, only numbers of tables, people, channels and messages."""
 
-    kind: Literal["table", "answered", "person", "channel", "fault"]
-    """A table has changed; a person has a newer private answer; stored data about a person has changed; a channel may have
-    become reachable; an internal fault occurred at a table.
+    kind: Literal["table", "wishes", "answered", "person", "channel", "fault"]
+    """A table has changed; a list of wishes has changed; a person has a newer private answer; stored data about a person has
+    changed; a channel may have become reachable; an internal fault occurred at a table.
     """
     table: int = 0
     due: float | None = None

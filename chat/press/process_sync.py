@@ -1,8 +1,8 @@
-"""Private answers follow tables that other processes change."""
+"""Private answers follow tables that other processes change, and everywhere the lists of people who look for a game."""
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import discord
 
@@ -29,7 +29,7 @@ class ProcessSync:
     def __init__(self, app: App) -> None:
         self._app = app
         self._gathering: set[int] = set()
-        """Tables whose changes are being collected; one more change makes no difference."""
+        """Tables and lists whose changes are being collected; one more change makes no difference."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._unsubscribe: Callable[[], None] | None = None
         self._closed = False
@@ -37,6 +37,7 @@ class ProcessSync:
     def start(self) -> None:
         tables = self._app.tables
         tables.listen(self._hear)
+        tables.matchmaking.may_follow = self._hear_list
         if not tables.people.alone:
             # Otherwise this process sends each board, and private answers follow it.
             self._unsubscribe = tables.changes.subscribe(self._hear_table)
@@ -57,24 +58,33 @@ class ProcessSync:
                 claims.apart(replies.drop_replaced(self._app, news.table, news.user, news.name, news.message), self._tasks)
             case "person":
                 self._app.languages.forget(news.user)
+            case "wishes":
+                self._hear_list(news.table)
 
     def _hear_table(self, news: TableNews) -> None:
-        if news.table not in self._gathering and self._app.live_replies.show(news.table):
-            self._gathering.add(news.table)
-            claims.apart(self._follow(news.table), self._tasks)
+        self._gather(news.table, replies.follow_changed)
 
-    async def _follow(self, table: int) -> None:
+    def _hear_list(self, number: int) -> None:
+        if not self._closed:
+            self._gather(number, replies.follow_subject)
+
+    def _gather(self, subject: int, follow: Callable[[App, int], Awaitable[None]]) -> None:
+        if subject not in self._gathering and self._app.live_replies.show(subject):
+            self._gathering.add(subject)
+            claims.apart(self._follow(subject, follow), self._tasks)
+
+    async def _follow(self, subject: int, follow: Callable[[App, int], Awaitable[None]]) -> None:
         try:
             await asyncio.sleep(SOON_SECONDS)
         finally:
-            self._gathering.discard(table)  # a later change needs another update
+            self._gathering.discard(subject)  # a later change needs another update
         for number in range(TRIES):
             try:
-                await replies.follow_changed(self._app, table)
+                await follow(self._app, subject)
             except (discord.DiscordException, StoreError, *UNREACHED):
                 await asyncio.sleep(min(PAUSE * 2**number, LONGEST_PAUSE))
             except Exception:
-                log.exception("cannot update private answers", extra={"table": table})
+                log.exception("cannot update private answers", extra={"table": subject})
                 return
             else:
                 return

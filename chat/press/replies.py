@@ -1,12 +1,13 @@
-"""Private answers that show a table are kept up to date: none of them shows an outdated state for long."""
+"""Private answers that show a table or another subject are kept up to date: none shows an outdated state for long."""
 
 import asyncio
 import functools
 import logging
-from collections.abc import Awaitable
-from typing import Protocol
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeVar
 
 import discord
+from msgspec.structs import replace
 
 from asking.pictures import made_of_newest
 from chat.app import App
@@ -22,9 +23,12 @@ from data.records import News
 from data.words import Words
 from render.turns import Outdated
 from tables.errors import WrongState
+from tables.model.subjects import Subject
 from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)
+
+S = TypeVar("S", bound=Subject)
 
 
 class Draw(Protocol):
@@ -66,7 +70,7 @@ async def show(answer: PrivateAnswer, name: str, live: LiveCard, reading: Readin
                 card, reading = await made_of_newest(app.asker, answer.user, reading, make)
             else:
                 card, reading = await drawing
-            message = await _show_and_keep(answer, name, live, reading, card)
+            message = await _show_table(answer, name, live, reading, card)
         if message is not None and late:
             _send_picture_later(answer, name, number, message, drawing)
             following = True
@@ -75,7 +79,7 @@ async def show(answer: PrivateAnswer, name: str, live: LiveCard, reading: Readin
             drawing.cancel()
     if message is None or answer.lasting:
         return
-    await app.tables.announce(News(kind="answered", table=number, user=answer.user, name=name, message=message))
+    await _announce(answer, name, number, message)
     if not await app.tables.looks.is_newest(number, reading.info.version):
         await follow(app, number, answer.user, name)  # the game moved on while this answer was on its way
 
@@ -89,26 +93,61 @@ async def show_after(answer: PrivateAnswer, name: str, live: LiveCard, number: i
     await show(answer, name, live, reading)
 
 
-async def _show_and_keep(answer: PrivateAnswer, name: str, live: LiveCard, reading: Reading, card: Card) -> int | None:
+async def show_subject(
+    answer: PrivateAnswer,
+    name: str,
+    found: S,
+    read: Callable[[int], Awaitable[S]],
+    draw: Callable[[S, int, Words], Awaitable[Card]],
+) -> None:
+    """Like `show`, for a subject other than a table, as `read` has found it by its number. The card has no picture, and the
+    answer is edited only when its card changes.
+    """
+    number, user = found.id, answer.user
+    with answer.app.live_replies.answering(number, user, name):
+        card = await draw(found, user, answer.words)
+        if answer.lasting:
+            await answer.show(card)
+            return
+        original, again = answer.original, functools.partial(read, number)
+        reply = LiveReply(0, original, answer.words, original.until, found.version, 0, again, draw, card)
+        message = await _show_and_keep(answer, name, number, card, reply)
+    if message is not None:
+        await _announce(answer, name, number, message)
+        await follow(answer.app, number, user, name)  # it may have changed while this answer was on its way
+
+
+async def _show_table(answer: PrivateAnswer, name: str, live: LiveCard, reading: Reading, card: Card) -> int | None:
     """Show and remember the answer's message. Returns its id, or None if it could not be shown."""
-    number, live_replies = reading.info.id, answer.app.live_replies
+    app, info, original = answer.app, reading.info, answer.original
     if answer.lasting:
         message = await answer.show(card)
         if name == "hand" and message is not None:
-            live_replies.note(number, answer.user, message, reading.info.version)
+            app.live_replies.note(info.id, answer.user, message, info.version)
         return message
+    read, draw = functools.partial(app.tables.looks.read, info.id, answer.user), functools.partial(live.again, app)
+    reply = LiveReply(0, original, answer.words, original.until, info.version, info.stage, read, draw)
+    return await _show_and_keep(answer, name, info.id, card, reply)
+
+
+async def _show_and_keep(answer: PrivateAnswer, name: str, number: int, card: Card, reply: LiveReply) -> int | None:
+    """Like `_show_table`, for an answer whose token expires."""
+    live_replies = answer.app.live_replies
     # An edit of the old reply in flight could arrive after this answer and replace it by the older state.
     async with live_replies.lock(number, answer.user, name):
         message = await answer.show(card)
         if message is None:
             return None
-        original, info, draw = answer.original, reading.info, functools.partial(live.again, answer.app)
-        reply = LiveReply(message, original, answer.words, original.until, info.version, info.stage, draw)
-        replaced = live_replies.keep(number, answer.user, name, reply)
+        replaced = live_replies.keep(number, answer.user, name, replace(reply, message=message))
         if replaced is not None:
             await answer.app.deferred_pictures.stop(replaced.message)
             await _remove(replaced)
     return message
+
+
+async def _announce(answer: PrivateAnswer, name: str, number: int, message: int) -> None:
+    """Let the other processes remove the answers that this one replaces."""
+    await answer.app.tables.announce(News(kind="answered", table=number, user=answer.user, name=name, message=message))
 
 
 def _send_picture_later(
@@ -123,7 +162,7 @@ def _send_picture_later(
         if answer.lasting and name == "hand":
             app.live_replies.note(number, user, message, reading.info.version)
         elif (reply := app.live_replies.alive(number, user, name)) is not None and reply.message == message:
-            app.live_replies.renew(number, user, name, reply, reading.info)
+            app.live_replies.renew(number, user, name, reply, _newer_reply(reply, reading, card))
 
     app.deferred_pictures.start(message, drawing, send)
 
@@ -139,30 +178,31 @@ async def follow(
         reply = app.live_replies.alive(number, user, name)
         if reply is None:
             return
-        reading = reading or await app.tables.looks.read(number, user)
-        if reply.version >= reading.info.version:
+        seen = reading or await reply.read()
+        if reply.version >= (seen.info if isinstance(seen, Reading) else seen).version:
             return
         await app.deferred_pictures.stop(reply.message)
         try:
             # Outside the lock, so that no press waits there for this picture. Complete, whatever Discord has rejected of the
             # row that causes it.
             with extent.showing(Extent.WHOLE):
-                card = await reply.draw(reading, user, reply.words)
+                card = await reply.draw(seen, user, reply.words)
         except Outdated:
             reading = None
             continue
         async with app.live_replies.lock(number, user, name):
             if app.live_replies.alive(number, user, name) is reply:
-                await _update(app, number, user, name, reply, reading, card, surely=surely)
+                await _update(app, number, user, name, reply, seen, card, surely=surely)
                 return
         reading = None
 
 
 async def _update(  # noqa: PLR0917 - what `follow` knows
-    app: App, number: int, user: int, name: str, reply: LiveReply, reading: Reading, card: Card, *, surely: bool
+    app: App, number: int, user: int, name: str, reply: LiveReply, seen: Reading | Subject, card: Card, *, surely: bool
 ) -> None:
     try:
-        await reply.original.edit(card)
+        if card != reply.card:
+            await reply.original.edit(card)
     except discord.HTTPException as error:
         if outcome(error) is not Outcome.LATER:
             log.info("private answer no longer exists", extra={"table": number, "code": error.code})
@@ -170,7 +210,14 @@ async def _update(  # noqa: PLR0917 - what `follow` knows
         elif surely:
             raise
     else:
-        app.live_replies.renew(number, user, name, reply, reading.info)
+        app.live_replies.renew(number, user, name, reply, _newer_reply(reply, seen, card))
+
+
+def _newer_reply(reply: LiveReply, seen: Reading | Subject, card: Card) -> LiveReply:
+    """Returns the reply that now shows this card of what was seen."""
+    if isinstance(seen, Reading):
+        return replace(reply, version=seen.info.version, stage=seen.info.stage)
+    return replace(reply, version=seen.version, card=card)
 
 
 async def follow_all(app: App, number: int, stage: int, reading: Reading | None = None) -> None:
@@ -184,6 +231,11 @@ async def follow_changed(app: App, number: int) -> None:
     """Like `follow_all`, for a table that another process may have changed: every answer that may be outdated."""
     info = (await app.tables.looks.read(number)).info
     await _follow_each(app, number, app.live_replies.behind_table(number, info), None)
+
+
+async def follow_subject(app: App, number: int) -> None:
+    """Like `follow_all`, for a subject other than a table."""
+    await _follow_each(app, number, app.live_replies.of(number), None)
 
 
 async def drop_replaced(app: App, number: int, user: int, name: str, message: int) -> None:

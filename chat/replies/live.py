@@ -1,10 +1,11 @@
-"""The private answers that show tables, as long as they can be edited. `chat.press.replies` makes them follow their tables."""
+"""The private answers that show subjects, as long as they can be edited. `chat.press.replies` makes them follow."""
 
 import asyncio
 import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -14,7 +15,6 @@ from chat.wire.layout import Card
 from chat.wire.original import Original
 from data.words import Words
 from tables.model.table_info import TableInfo
-from tables.rules.reading import Reading
 
 MOMENT_SECONDS = 1.5
 """Seconds that an update of a reply waits for a press that is being answered."""
@@ -25,7 +25,9 @@ DIRECT = 2000
 
 class LiveReply(msgspec.Struct, frozen=True):
     """A private answer: its message and what edits it, its language and its token's expiry (monotonic), the version and stage
-    it shows, and what makes it again (from the table as its user sees it, the user and the language; it may raise Outdated).
+    it shows (0: the subject has no stages), what reads its subject for its user (a table as a `Reading`), and what makes it
+    again (from what was read, the user and the language; it may raise Outdated). `card`: what it shows, if it is edited only
+    when that changes.
     """
 
     message: int
@@ -34,7 +36,9 @@ class LiveReply(msgspec.Struct, frozen=True):
     until: float
     version: int
     stage: int
-    draw: Callable[[Reading, int, Words], Awaitable[Card]]
+    read: Callable[[], Awaitable[Any]]
+    draw: Callable[[Any, int, Words], Awaitable[Card]]
+    card: Card | None = None
 
 
 class LiveReplies:
@@ -92,14 +96,18 @@ class LiveReplies:
         reply = self._kept.get(table, {}).get((user, kind))
         return reply if reply is not None and reply.until > self._now() else None
 
-    def renew(self, table: int, user: int, kind: str, reply: LiveReply, info: TableInfo) -> None:
-        """Note that a reply now shows this state of the table, unless a newer one has replaced it."""
+    def renew(self, table: int, user: int, kind: str, reply: LiveReply, newer: LiveReply) -> None:
+        """Note what a reply now shows, unless a newer one has replaced it."""
         if self._kept.get(table, {}).get((user, kind)) is reply:
-            self._kept[table][user, kind] = msgspec.structs.replace(reply, version=info.version, stage=info.stage)
+            self._kept[table][user, kind] = newer
 
     def names(self, table: int, user: int) -> list[str]:
         """Returns the kinds of answers about a table that a person has."""
         return [kind for whose, kind in self._kept.get(table, {}) if whose == user]
+
+    def of(self, subject: int) -> list[tuple[int, str]]:
+        """Returns the users and kinds of all answers that show a subject."""
+        return list(self._kept.get(subject, ()))
 
     def behind(self, table: int, stage: int) -> list[tuple[int, str]]:
         """Returns the users and kinds of the answers that show this table at another stage."""

@@ -1,5 +1,6 @@
 """Looking for a game: the command, and the presses of its messages."""
 
+import functools
 from collections.abc import Sequence
 
 import discord
@@ -8,13 +9,14 @@ from msgspec.structs import replace
 
 from chat.cards import server
 from chat.cards.command_options import GameOption
-from chat.press import permissions
+from chat.press import permissions, replies
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI, choice
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import Card
 from cogs.find import cards
+from data.words import Words
 from tables.errors import BadChoice, Refusal
 from tables.matchmaking.wishes import HOURS, PATIENCE, SIZES, SPEEDS, Speed, Wish, WishList
 from tables.model.table_info import Place
@@ -31,18 +33,18 @@ class Find(Cog):
     async def find(self, answer: PrivateAnswer, game: GameOption | None = None, pace: str = cards.EITHER) -> None:
         """Look for a game in this channel."""
         games = () if game is None else (game,)
-        await answer.tell(await self._begin(answer, _place(answer), games, pace))
+        await self._begin(answer, _place(answer), games, pace)
 
     @verb("find.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.NOTHING)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button is enough
         """Look for a game in the channel of the press."""
-        await answer.tell(await self._begin(answer, _place(answer), (), cards.EITHER))
+        await self._begin(answer, _place(answer), (), cards.EITHER)
 
     @verb("find.too", Ack.PRIVATE, names=Names.WISHES)
     async def too(self, answer: PrivateAnswer, press: Press) -> None:
         """Look for a game where others do."""
         found = await answer.tables.matchmaking.wish_list(press.table)
-        await answer.tell(await self._begin(answer, found.place, (), cards.EITHER))
+        await self._begin(answer, found.place, (), cards.EITHER)
 
     @verb("find.lobby", Ack.PRIVATE, BOTH)
     async def lobby(self, answer: PrivateAnswer, press: Press) -> None:
@@ -59,24 +61,25 @@ class Find(Cog):
         found = await answer.tables.matchmaking.look_instead(
             answer.person, info.id, wish, language=language, request=answer.request
         )
-        await answer.tell(await self._own_card(answer, found))
+        await self._show(answer, found)
 
     @verb("find.again", Ack.UPDATE, ALONE, names=Names.WISHES)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """Look for a game in the same channel again."""
         found = await answer.tables.matchmaking.wish_list(press.table)
-        await answer.show(await self._begin(answer, found.place, (), cards.EITHER))
+        await self._begin(answer, found.place, (), cards.EITHER)
 
     @verb("find.show", Ack.UPDATE, ALONE, names=Names.WISHES)
     async def show(self, answer: PrivateAnswer, press: Press) -> None:
         """Show what the person looks for."""
-        await answer.show(await self._own_card(answer, await answer.tables.matchmaking.wish_list(press.table)))
+        await self._show(answer, await answer.tables.matchmaking.wish_list(press.table))
 
     @verb("find.change", Ack.UPDATE, ALONE, names=Names.WISHES)
     async def change(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the menus that change what suits the person."""
         found = await answer.tables.matchmaking.wish_list(press.table)
-        await answer.show(cards.form_card(self.app, found, _wish_of(answer, found), answer.words))
+        _wish_of(answer, found)
+        await self._show(answer, found, form=True)
 
     @verb("find.set", Ack.UPDATE, ALONE, names=Names.WISHES)
     async def set(self, answer: PrivateAnswer, press: Press) -> None:
@@ -98,16 +101,13 @@ class Find(Cog):
     async def _replace(self, answer: PrivateAnswer, found: WishList, new: Wish) -> None:
         tables = answer.tables.matchmaking
         after = await tables.look_for_game(answer.person, found.place, new, language=found.language, request=answer.request)
-        mine = after.wish_of(answer.user)
-        await answer.show(
-            cards.form_card(self.app, after, mine, answer.words) if mine is not None else await self._own_card(answer, after)
-        )
+        await self._show(answer, after, form=True)
 
     @verb("find.stop", Ack.UPDATE, ALONE, names=Names.WISHES)
     async def stop(self, answer: PrivateAnswer, press: Press) -> None:
         """Stop looking for a game."""
         found = await answer.tables.matchmaking.stop(press.table, answer.user, request=answer.request)
-        await answer.show(cards.over_card(found, answer.words, "cogs.find.stopped"))
+        await self._show(answer, found)
 
     @verb("find.yes", Ack.KEEP, BOTH, names=Names.WISHES)
     async def yes(self, answer: Answer, press: Press) -> None:
@@ -124,17 +124,18 @@ class Find(Cog):
         """Decline a game, and look for none any more."""
         await answer.tables.matchmaking.answer(press.table, press.stage, answer.user, comes=False, request=answer.request)
 
-    async def _begin(self, answer: PrivateAnswer, place: Place, games: Sequence[str], pace: str) -> Card:
+    async def _begin(self, answer: PrivateAnswer, place: Place, games: Sequence[str], pace: str) -> None:
         """Begin to look for a game in a channel, or show what the person looks for there already."""
         tables = answer.tables.matchmaking
         known = await tables.list_in(place)
         if known is not None and known.wish_of(answer.user) is not None and not games:
-            return await self._own_card(answer, known)
+            await self._show(answer, known)
+            return
         await self._check_server(answer, place)
         wish = await self._wish(answer, place, games, pace)
         language = (await answer.public_words()).language
         found = await tables.look_for_game(answer.person, place, wish, language=language, request=answer.request)
-        return await self._own_card(answer, found)
+        await self._show(answer, found)
 
     @staticmethod
     async def _check_server(answer: PrivateAnswer, place: Place) -> None:
@@ -158,16 +159,21 @@ class Find(Cog):
             live_until=now + PATIENCE["quarter"],
         )
 
-    async def _own_card(self, answer: PrivateAnswer, found: WishList) -> Card:
+    async def _show(self, answer: PrivateAnswer, found: WishList, *, form: bool = False) -> None:
+        """Show what a person looks for, or the menus that change it, and keep that up to date."""
+        draw = functools.partial(self._own_card, form=form)
+        await replies.show_subject(answer, "wish", found, answer.tables.matchmaking.wish_list, draw)
+
+    async def _own_card(self, found: WishList, user: int, words: Words, *, form: bool) -> Card:
         """Returns what a person looks for, as they see it."""
-        wish = found.wish_of(answer.user)
+        wish, matchmaking = found.wish_of(user), self.app.tables.matchmaking
         if wish is None:
-            return cards.over_card(found, answer.words, "cogs.find.stopped")
-        expected = [await answer.tables.matchmaking.expected_wait(found.place.guild, speed) for speed in wish.speeds]
-        asked = found.match_of(wish.number) is not None
-        note = answer.words("cogs.find.asked-now") if asked else ""
-        known = [each for each in expected if each is not None]
-        return cards.answer_card(found, wish, answer.words, known, note=note)
+            return cards.over_card(found, words, "cogs.find.stopped")
+        if form:
+            return cards.form_card(self.app, found, wish, words)
+        expected = [await matchmaking.expected_wait(found.place.guild, speed) for speed in wish.speeds]
+        note = words("cogs.find.asked-now") if found.match_of(wish.number) is not None else ""
+        return cards.answer_card(found, wish, words, [each for each in expected if each is not None], note=note)
 
 
 def _place(answer: PrivateAnswer) -> Place:

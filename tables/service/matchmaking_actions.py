@@ -14,7 +14,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import WaitRow, WishEnd
+from data.records import News, WaitRow, WishEnd
 from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, Stale, TooMany, WrongState
@@ -76,6 +76,8 @@ class MatchmakingActions(Changing):
         self._token = token
         self.may_go_on: Callable[[], None] = lambda: None
         """Makes the clock of the lists check again; set by the owner of that clock."""
+        self.may_follow: Callable[[int], None] = lambda _number: None
+        """Makes what shows a list here follow it; set by the owner of what shows it. Other processes hear of each change."""
 
     async def wish_list(self, number: int) -> WishList:
         """Returns a list as last committed. Raises NoSuchTable."""
@@ -273,6 +275,8 @@ class MatchmakingActions(Changing):
                     await tx.remember_request(request, number, self._clock.now())
             self._outbox.wake()
             self.may_go_on()
+            for each in (number, *left):
+                self.may_follow(each)
             return after
 
         return await self._finish(carry_out())
@@ -293,6 +297,7 @@ class MatchmakingActions(Changing):
         await tx.save_wishes(wish_rows.wish_records(number, before, step, now))
         rows = [outbox_record(row, max(now, due)) for row, due in wish_rows.announcements(before, step)]
         await tx.put_outbox(number, rows)
+        await tx.announce(News(kind="wishes", table=number))
         since = {each.number: each.since for each in step.after.wishes}
         waits = [
             WaitRow(number, each.wish, match.speed, now, now - since[each.wish])

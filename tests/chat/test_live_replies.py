@@ -14,7 +14,7 @@ from data.words import words
 
 def reply(message: int, until: float, stage: int = 1, version: int = 1) -> LiveReply:
     nothing: Any = SimpleNamespace()
-    return LiveReply(message, nothing, words("en"), until, version, stage, nothing)
+    return LiveReply(message, nothing, words("en"), until, version, stage, nothing, nothing)
 
 
 def shown(stage: int, version: int) -> Any:
@@ -50,7 +50,7 @@ def test_the_newest_of_a_kind_takes_the_place_of_the_one_before() -> None:
     assert replies.show(1), "what is gone is not what is kept"
     kept = replies.alive(1, 7, "hand")
     assert kept is not None
-    replies.renew(1, 7, "hand", kept, shown(5, 6))
+    replies.renew(1, 7, "hand", kept, msgspec.structs.replace(kept, stage=5, version=6))
     assert replies.behind(1, 5) == []
     renewed = replies.alive(1, 7, "hand")
     assert renewed is not None

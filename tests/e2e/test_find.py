@@ -64,6 +64,29 @@ async def test_from_the_search_to_the_table(world: World, channel: str, names: t
     assert await world.standing(found.id, "wishes") is None, "the card goes when nobody looks for a game"
 
 
+async def test_the_private_answer_follows_the_list(world: World) -> None:
+    """It counts others who come and go, without a press; menus stay open, and the end of the search elsewhere is shown."""
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    own = await looks(world, ada, "gry", game="torres", pace="days")
+
+    def shows(text: str) -> bool:
+        return text in text_of(ada.known[own["id"]])
+
+    nobody, one = says("cogs.find.nobody"), words("pl").count("cogs.find.others-wait", 1)
+    assert shows(nobody)
+    other = await looks(world, borys, "gry", game="torres", pace="live")
+    await eventually(lambda: shows(one))
+    assert not any(shows(each) for each in ("Borys", borys.id)), "it only counts"
+    form = await world.pressed(ada, ada.known[own["id"]], piece(ada.known[own["id"]], "find.change"))
+    await world.pressed(borys, other, piece(other, "find.stop"))
+    await world.pressed(ada, form, piece(form, "find.switch"))
+    assert piece(ada.known[own["id"]], "find.set")
+    await world.pressed(ada, ada.known[own["id"]], piece(form, "find.show"))
+    assert shows(nobody)
+    await world.tables.matchmaking.stop((await list_of(world)).id, int(ada.id))
+    await eventually(lambda: any(each.startswith("find.again") for each in pieces(ada.known[own["id"]])))
+
+
 async def _tables(world: World) -> bool:
     return bool(await world.ask("SELECT 1 FROM tables"))
 

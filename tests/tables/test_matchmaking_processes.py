@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from data.records import News
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.support.wishes import slow_wish
@@ -24,6 +25,8 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
 async def test_two_processes_bring_people_together_once(two: Two) -> None:
     both = (two.one.tables.matchmaking, two.other.tables.matchmaking)
     people = (ANNA, BORYS, CELINA, DAWID)
+    heard: list[News] = []
+    two.other.tables.listen(heard.append)
     now = two.clock.now()
     looking = (
         each.look_for_game(person, HERE, slow_wish(person, now), language="en")
@@ -33,6 +36,8 @@ async def test_two_processes_bring_people_together_once(two: Two) -> None:
     assert await two.ask("SELECT count(*) FROM wish_lists") == [(1,)]
     found = await both[0].list_in(HERE)
     assert found is not None
+    await two.clock.advance(1.0)
+    assert News(kind="wishes", table=found.id) in heard, "answers of other processes follow"
     for match in found.matches:
         asked = [wish.user for wish in found.wishes if match.of(wish.number)]
         await asyncio.gather(*(each.answer(found.id, match.number, user, comes=True) for each in both for user in asked))
