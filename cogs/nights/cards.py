@@ -7,13 +7,14 @@ import discord
 
 from chat.app import App
 from chat.cards import games
+from chat.cards.nights import title, when
 from chat.cards.result import briefly, medal
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
 from chat.wire.text import escape, fit, link, mentions
 from data.words import Words
 from tables.model.table_info import TableInfo
-from tables.nights.night import EVERY, Comer, Night
+from tables.nights.night import Comer, Night
 
 LISTED = 12
 """The most names of one answer on the card."""
@@ -24,15 +25,7 @@ TEXT = 3500
 BEST = 3
 """How many of an evening are named at its end."""
 
-EVERY_NAMES = {days: name for name, days in EVERY.items()}
-
 SUCCESS = discord.ButtonStyle.success
-
-
-def title(night: Night, words: Words) -> str:
-    """Returns a message's first line."""
-    game = words(f"{night.game}.name") if night.game else words("cogs.nights.any")
-    return words("cogs.nights.title", game=game)
 
 
 async def public_card(app: App, night: Night, words: Words, pings: Collection[int] = ()) -> PublicCard:
@@ -44,7 +37,7 @@ async def public_card(app: App, night: Night, words: Words, pings: Collection[in
     lines = [f"{words('cogs.nights.call')} {mentions(pings)}"] if pings else []
     if night.note:
         lines.append(f"-# {words(f'cogs.nights.note.{night.note}')}")
-    lines.append(_when(night, words))
+    lines.append(when(night, words))
     lines += await _evening(app, night, words) if begun else _answers(night, words)
     said = ("here", "leave") if begun else ("yes", "maybe", "no")
     buttons = [_press(night, each, words) for each in said]
@@ -64,11 +57,6 @@ def _press(night: Night, what: str, words: Words) -> Button:
     emoji = {"yes": "✅", "maybe": "🤔", "no": "✖️", "here": "🙋", "leave": "👋", "more": "⚙️"}
     style = SUCCESS if what in {"yes", "here"} else discord.ButtonStyle.secondary
     return button(words(f"cogs.nights.{what}"), make(f"nights.{what}", night.id), style=style, emoji=emoji[what])
-
-
-def _when(night: Night, words: Words) -> str:
-    parts = [f"<t:{int(night.starts)}:F>", f"<t:{int(night.starts)}:R>"]
-    return " · ".join([*parts, words(f"cogs.nights.every.{EVERY_NAMES[night.every]}")] if night.every else parts)
 
 
 def _answers(night: Night, words: Words) -> list[str]:
@@ -122,7 +110,7 @@ def host_card(night: Night, words: Words, *, new: bool = False) -> Card:
     once = [button(words("cogs.nights.off"), make("nights.off", night.id), style=danger)] if night.every else []
     key = "cogs.nights.end" if night.every else "cogs.nights.off"
     whole = button(words(key), make("nights.end", night.id), style=danger)
-    return Card(title=title(night, words), text=f"{_when(night, words)}\n{text}", rows=rows([*once, whole]), colour=BLUE)
+    return Card(title=title(night, words), text=f"{when(night, words)}\n{text}", rows=rows([*once, whole]), colour=BLUE)
 
 
 def past_card(night: Night, words: Words) -> PublicCard:

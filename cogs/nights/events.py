@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 import discord
 
 from chat.cards import audiences
+from chat.cards.nights import title
 from chat.outbox.deliveries import delivers
 from chat.press.presses import Cog
 from chat.wire.outcomes import Outcome, outcome
 from chat.wire.payloads import EventPayload, InterestedPayload
 from chat.wire.rest import UNKNOWN_EVENT
 from chat.wire.text import clip, link
-from cogs.nights import cards
 from data.records import Noted
 from tables.model.outbox_rows import NightEventRow, OutboxRow
 from tables.nights.night import EVENING, EventFault, Night
@@ -66,7 +66,7 @@ class NightEvents(Cog):
             if each["creator_id"] == str(rest.me) and each["entity_metadata"] == place and _starts(each) == night.starts:
                 return int(each["id"])
         body = {
-            "name": clip(cards.title(night, words).removeprefix("### "), 100),
+            "name": clip(title(night, words).removeprefix("### "), 100),
             "description": words("cogs.nights.event.about"),
             "scheduled_start_time": datetime.fromtimestamp(night.starts, UTC).isoformat(),
             "scheduled_end_time": datetime.fromtimestamp(night.starts + EVENING, UTC).isoformat(),
