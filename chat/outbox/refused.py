@@ -1,27 +1,31 @@
 """Telling people that a channel cannot be written to; once, until it can be again."""
 
 import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 import discord
 
 from asking import players
 from chat.app import App
-from chat.cards import headings
-from chat.cards.tournaments import title
+from chat.cards import headings, nights, tournaments
 from chat.wire.layout import RED, Card
 from chat.wire.outcomes import Outcome, Unwanted, outcome
 from data.records import Posted
 from tables.model.subjects import Subject
 from tables.model.table_info import TableInfo
+from tables.nights.night import Night
 from tables.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
+
+S = TypeVar("S")
 
 
 async def tell_host(app: App, number: int) -> None:
     """Tell the host that the bot cannot reach the channel."""
     subject = await app.tables.subjects.find(number)
-    if isinstance(subject, TableInfo | Tournament):
+    if isinstance(subject, TableInfo | Tournament | Night):
         await _tell_once(app, subject, subject.host, "lost")
 
 
@@ -32,30 +36,33 @@ async def tell_closed(app: App, number: int) -> None:
 
 async def tell_gone(app: App, number: int) -> None:
     """Tell everybody who plays that the channel has been deleted, and how to move the table to another one. If it is that of a
-    tournament, the tournament is paused, and everybody who takes part is told that instead.
+    tournament, the tournament is paused, and everybody who takes part is told that instead; of a night, its host is told.
     """
     subject = await app.tables.subjects.find(number)
-    paused = None
+    paused: Tournament | Night | None = None
     if isinstance(subject, Tournament):
-        paused = await _pause_if_gone(app, subject)
+        paused = await _pause_if_gone(app, subject, app.tables.tournaments.channel_gone)
+    elif isinstance(subject, Night):
+        paused = await _pause_if_gone(app, subject, app.tables.nights.channel_gone)
     elif isinstance(subject, TableInfo) and subject.tournament is not None:
-        paused = await _pause_if_gone(app, await app.tables.tournaments.tournament(subject.tournament.number))
+        tournament = await app.tables.tournaments.tournament(subject.tournament.number)
+        paused = await _pause_if_gone(app, tournament, app.tables.tournaments.channel_gone)
     if paused is not None:
-        for each in paused.active:
-            await _tell_once(app, paused, each.user, "gone")
+        for user in [paused.host] if isinstance(paused, Night) else [each.user for each in paused.active]:
+            await _tell_once(app, paused, user, "gone")
     elif isinstance(subject, TableInfo) and (subject.tournament is not None or subject.state != "cancelled"):
         await _tell_all(app, subject, "gone")
 
 
-async def _pause_if_gone(app: App, tournament: Tournament) -> Tournament | None:
-    """Pause a tournament if its channel is gone. Returns it; None if its channel is there."""
-    channel = tournament.place.channel
+async def _pause_if_gone(app: App, subject: Subject, pause: Callable[[int, int], Awaitable[S | None]]) -> S | None:
+    """Pause a subject if its channel is gone. Returns it; None if its channel is there."""
+    channel = subject.place.channel
     try:
         await app.messenger.rest.channel(channel)
     except discord.HTTPException as error:
         if outcome(error) is not Outcome.CHANNEL_GONE:
             raise
-        return await app.tables.tournaments.channel_gone(tournament.id, channel)
+        return await pause(subject.id, channel)
     return None
 
 
@@ -79,14 +86,16 @@ async def _tell_all(app: App, subject: Subject, why: str) -> None:
         await _tell_once(app, subject, subject.host, why)
 
 
-async def _tell_once(app: App, subject: TableInfo | Tournament, user: int, why: str) -> None:
-    if await app.tables.messages.get(subject.id, why, user) is not None:
+async def _tell_once(app: App, subject: TableInfo | Tournament | Night, user: int, why: str) -> None:
+    if user < 0 or await app.tables.messages.get(subject.id, why, user) is not None:
         return
     spoken = await app.languages.words(user, subject.language)
     channel = f"<#{subject.place.channel}>"
     text = spoken(f"cogs.board.{why}", channel=channel, table=subject.id)
-    if isinstance(subject, Tournament):
-        head = title(subject, spoken)
+    if isinstance(subject, Night):
+        head, text = nights.title(subject, spoken), spoken(f"cogs.nights.{why}", channel=channel, number=subject.id)
+    elif isinstance(subject, Tournament):
+        head = tournaments.title(subject, spoken)
         if why in {"lost", "gone"}:
             text = spoken(f"cogs.tournament.{why}", channel=channel, number=subject.id)
     else:

@@ -33,9 +33,9 @@ EventFault: TypeAlias = Literal["", "right", "full", "gone", "moved", "refused"]
 or changed its date; Discord refuses it.
 """
 
-NightNote: TypeAlias = Literal["", "few", "host", "late", "empty"]
+NightNote: TypeAlias = Literal["", "few", "host", "late", "empty", "lost"]
 """Why the last date did not take place, or the night ended: too few would have come; its host has called it off; the bot could
-not be reached; nobody came to two dates in a row, and the host did not answer.
+not be reached; nobody came to two dates in a row, and the host did not answer; its channel was gone.
 """
 
 BEFORE: dict[NightStep, float] = {"planned": 2 * HOUR + 10 * MINUTE, "near": 2 * HOUR, "sure": HOUR, "called": 0.0}
@@ -121,6 +121,8 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
     event: int = 0
     """The date in Discord's calendar; 0: it is not there."""
     event_fault: EventFault = ""
+    lost: bool = False
+    """Whether its channel is missing: nothing happens until it is moved, or the date has passed."""
 
     @property
     def home(self) -> None:
@@ -129,8 +131,8 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def for_moderators(self) -> bool:
-        """Nobody who does not see its channel finds it."""
-        return False
+        """Whether it waits because its channel is missing."""
+        return self.lost
 
     def concerns(self, user: int) -> bool:
         """Returns whether somebody has opened it or said whether they come."""
@@ -226,19 +228,34 @@ def look(night: Night, now: float, least: int, later: NextDate) -> Night:
     """Returns the night after what is due, apart from draws. `least`: how many its game takes."""
     if night.state != "open":
         return night
+    if night.lost:
+        return _look_without_channel(night, now, later)
     if night.step == "planned" and now >= night.starts - BEFORE["planned"]:
         night = replace(night, step="near")
     if night.step == "near" and now >= night.starts - BEFORE["near"]:
-        if night.asked and len(night.who_says("yes")) < 2:
-            return end(night, "empty")
-        if now < night.starts and len(night.who_says("yes", "maybe")) <= least - 2:
-            return next_date(replace(night, missed=night.missed + 1), now, later, "few")
-        night = replace(night, step="sure", note="", missed=0 if night.asked else night.missed)
+        night = _look_who_comes(night, now, least, later)
     if night.step == "sure" and now >= night.starts - BEFORE["sure"]:
         night = replace(night, step="called")
     if night.step in {"called", "begun"} and now >= night.starts:
         return _look_at_evening(night, now, later)
     return night
+
+
+def _look_who_comes(night: Night, now: float, least: int, later: NextDate) -> Night:
+    """It is called off if too few come."""
+    if night.asked and len(night.who_says("yes")) < 2:
+        return end(night, "empty")
+    if now < night.starts and len(night.who_says("yes", "maybe")) <= least - 2:
+        return next_date(replace(night, missed=night.missed + 1), now, later, "few")
+    return replace(night, step="sure", note="", missed=0 if night.asked else night.missed)
+
+
+def _look_without_channel(night: Night, now: float, later: NextDate) -> Night:
+    """A date that passes before the night is moved does not take place; after the second one the night is over."""
+    if now < night.starts + EVENING:
+        return night
+    missed = night.missed + 1
+    return end(night, "lost") if missed >= EMPTY else next_date(replace(night, missed=missed), now, later, "lost")
 
 
 def _look_at_evening(night: Night, now: float, later: NextDate) -> Night:
@@ -284,6 +301,12 @@ def next_date(night: Night, now: float, later: NextDate, note: NightNote) -> Nig
 def end(night: Night, note: NightNote) -> Night:
     """The night is over for good."""
     return replace(night, state="over", draw=None, note=note)
+
+
+def move(night: Night, channel: int, now: float) -> Night:
+    """Returns the night in another channel, where it goes on. People who wait there have time to find it."""
+    draw = None if night.draw is None else max(night.draw, now + ARRIVAL)
+    return replace(night, place=replace(night.place, channel=channel), lost=False, quiet=max(night.quiet, now), draw=draw)
 
 
 def go_on(night: Night) -> Night:
@@ -345,6 +368,8 @@ def due(night: Night) -> float | None:
     """Returns when the night must be looked at next; None: never."""
     if night.state != "open":
         return None
+    if night.lost:
+        return night.starts + EVENING
     if night.step != "begun":
         return night.starts - BEFORE[night.step]
     if night.playing:  # there may be tables to open, and ends of games are not told

@@ -19,6 +19,7 @@ from tables.errors import BadChoice, NoSuchGame, NoSuchTable, NotHost, Refusal, 
 from tables.matchmaking.wishes import Invited, Match
 from tables.model.outbox_rows import NightCardRow, NightEventRow
 from tables.model.people import Person, seat_name
+from tables.model.table import json_text
 from tables.nights import night as rules
 from tables.nights import night_rows, seating
 from tables.nights.night import EventFault, Night, NightGame, NightNote, Reply
@@ -149,7 +150,8 @@ class NightActions(Changing):
         await tx.save_comers(new.id, night_rows.comer_records(None if afresh else before, new), afresh=afresh)
         # Whatever waits for its edit is shown no later because somebody else presses.
         edit = now + after if not after else (now // after + 1) * after
-        rows = [outbox_record(row, edit) for row in night_rows.announcements(before, new)]
+        told = () if new.lost else night_rows.announcements(before, new)
+        rows = [outbox_record(row, edit) for row in told]
         await tx.put_outbox(new.id, rows)
 
     async def reply(self, number: int, person: Person, said: Reply, *, request: int | None = None) -> Night:
@@ -250,10 +252,26 @@ class NightActions(Changing):
             await self._check_host(tx, night, user, moderator=moderator, what="night-moved")
             await ledger.enter(tx, LedgerRow(user, "repair", place=number), self._clock.now())
             await tx.retire_messages(number)
-            await tx.put_outbox(number, [outbox_record(NightCardRow(), self._clock.now())])
-            return replace(night, place=replace(night.place, channel=channel))
+            now = self._clock.now()
+            await tx.put_outbox(
+                number, [outbox_record(NightEventRow(date=night.date), now), outbox_record(NightCardRow(), now)]
+            )
+            return rules.move(night, channel, now)
 
         return await self._with_night(number, request, rule)
+
+    async def channel_gone(self, number: int, channel: int) -> Night | None:
+        """Have a night wait whose channel is missing. Returns it; None if that is not its channel, or it is over."""
+
+        async def rule(tx: Transaction, night: Night) -> Night:
+            if night.place.channel != channel or night.state != "open" or night.lost:
+                return night
+            about = {"night": str(number)}  # no door stands before it: nobody sees the channel
+            await tx.log_server(night.place.guild, self._clock.now(), 0, "night-lost", json_text(about))
+            return replace(night, lost=True)
+
+        found = await self._with_night(number, None, rule)
+        return found if found.place.channel == channel and found.lost and found.state == "open" else None
 
     # The automatic part.
 
@@ -264,19 +282,19 @@ class NightActions(Changing):
         if not await self.presence.settle(guild):
             raise NotYet(now + BEAT_SECONDS)
         for game in night.games:
-            if game.table is None:
+            if game.table is None and not night.lost:
                 await self._open(night, game)
         ended = {table for table in (await self.night(number)).tables if await self._is_over(table)}
         later, least = await self._later(night), self._least(night)
 
         async def rule(tx: Transaction, before: Night) -> Night:
             noted = rules.note_ends(before, ended, now)
-            if noted.step == "begun" and noted.draw is not None and noted.draw <= now:
+            if noted.step == "begun" and noted.draw is not None and noted.draw <= now and not noted.lost:
                 noted = await self._draw(tx, noted)
             return rules.look(noted, now, least, later)
 
         after = await self._with_night(number, None, rule)
-        if after.playing and all(game.table is not None for game in after.games):
+        if after.playing and not after.lost and all(game.table is not None for game in after.games):
             raise NotYet(min(now + POLL, rules.over(after), after.draw or now + POLL))
 
     def _least(self, night: Night) -> int:

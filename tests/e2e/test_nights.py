@@ -160,3 +160,28 @@ async def test_dates_are_suggested_and_read(world: World) -> None:
     refused = await ada.settled(await ada.command("gry", "tournament night", when="soon"))
     assert says("tables.refusal.night-date") in text_of(refused)
     assert await world.ask("SELECT 1 FROM nights") == []
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("time")
+async def test_a_night_without_its_channel_waits(world: World, time: ManualClock) -> None:
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    await announced(world, ada)
+    night, places = await night_of(world), world.sandbox.world
+    await press(world, {borys: "yes"})
+    places.delete_channel(next(each for each in places.channels.values() if each.name == "gry"))
+    await at_time(world, time, night.starts - 2 * HOUR)
+    await at_time(world, time, night.starts - HOUR)
+    assert (await night_of(world)).lost
+    told = [text_of(each) for each in await ada.messages(await ada.dm())]
+    assert sum(says("cogs.nights.gone", number=night.id) in each for each in told) == 1
+    assert not any("🌙" in text_of(each) for each in await borys.messages(await borys.dm())), "only its host is told"
+    await borys.settled(await borys.command("turniej", "zamki repair", table=str(night.id)))
+    assert (await night_of(world)).lost, "that is for its host or a moderator"
+    await ada.settled(await ada.command("turniej", "zamki repair", table=str(night.id)))
+    await world.quiet()
+    card = await card_of(world, borys)
+    assert says("cogs.nights.title", game=says("cogs.nights.any")) in text_of(card)
+    assert int(card["channel_id"]) == next(each.id for each in places.channels.values() if each.name == "turniej")
+    await at_time(world, time, night.starts)
+    assert (await night_of(world)).step == "begun"

@@ -268,3 +268,38 @@ async def test_a_night_is_moved_by_its_host_or_a_moderator(room: Room) -> None:
     assert after.place.channel == 5
     (line, *_) = await room.tables.servers.log_of_server(HERE.guild)
     assert line.what == "night-moved"
+
+
+async def test_a_night_without_its_channel_waits_until_it_is_moved(room: Room) -> None:
+    night = await begun(room, ANNA, BORYS)
+    assert await room.tables.nights.channel_gone(night.id, HERE.channel + 1) is None
+    lost = await room.tables.nights.channel_gone(night.id, HERE.channel)
+    assert lost is not None
+    await room.advance(2.0)  # what was told before
+    await room.mail()
+    await room.again()
+    await room.advance(HOUR)
+    waiting = await later(room, night)
+    assert (waiting.step, waiting.games) == ("begun", ())
+    assert await told(room, NightCardRow) == []
+    await room.tables.nights.repair(night.id, ANNA.user, 77)
+    assert len(await told(room, NightCardRow)) == 1
+    await room.advance(5 * MINUTE)
+    after = await later(room, night)
+    assert (after.place.channel, after.lost) == (77, False)
+    assert await companies(room, after) == [{ANNA.user, BORYS.user}]
+
+
+@pytest.mark.parametrize("every", [0, 2])
+async def test_a_night_that_nobody_moves_is_over_after_two_dates(room: Room, every: int) -> None:
+    night = await planned(room, BORYS, every=every)
+    await room.tables.nights.channel_gone(night.id, HERE.channel)
+    await room.advance(2.0)  # what was told before
+    await room.mail()
+    await room.advance(2 * DAY)
+    after = await later(room, night)
+    assert (after.state, after.date, after.note) == (("open", 2, "lost") if every else ("over", 1, "lost"))
+    await room.advance(2 * DAY)
+    assert (await later(room, night)).state == "over"
+    assert await room.mail() == []
+    assert await room.tables.nights.channel_gone(night.id, HERE.channel) is None
