@@ -65,12 +65,10 @@ class Challenge(Cog):
             told = Card(title=_title(found.played, words), text=_promise(found.played, words), colour=BLUE)
             channel = await alone.direct_channel(answer, told, "challenge")
             where = answer.guild or 0, channel
-            reading = await challenges.begin(found.code, answer.person, *where, language=words.language, request=answer.request)
-            number = reading.info.id
+            await challenges.begin(found.code, answer.person, *where, language=words.language, request=answer.request)
         else:
             await answer.tables.show_again(number)
-        note = words("cogs.challenge.begun", table=number)
-        await answer.show(self._card(answer, await self._look(answer, press.word), note=note))
+        await answer.show(self._card(answer, await self._look(answer, press.word)))
 
     @verb("challenge.show", Ack.KEEP, On.PRIVATE, names=Names.NOTHING)
     async def show(self, answer: Answer, press: Press) -> None:
@@ -82,7 +80,7 @@ class Challenge(Cog):
         await server.may_post(answer)
         seat = next(number for number, info in enumerate(found.played.seats) if info.user == answer.user)
         said = {"game": words(f"{found.played.game}.name"), "place": result.places[seat]}
-        score = self._score(found.played, result.scores[seat], words)
+        score = alone.score(self.app, found.played.game, result.scores[seat], words)
         text = words("cogs.challenge.shown", name=escape(answer.person.name), score=score, until=_time(found), **said)
         take = button(words("cogs.challenge.take"), make("challenge.open", 0, 0, (found.code,)), emoji="⚔️")
         card = PublicCard(text=text, rows=rows([take]), colour=BLUE)
@@ -115,31 +113,22 @@ class Challenge(Cog):
         alone.check_place(answer)
         return await answer.tables.challenges.look(code, answer.user)
 
-    def _card(self, answer: PrivateAnswer, found: ChallengeInfo, *, note: str = "") -> Card:
+    def _card(self, answer: PrivateAnswer, found: ChallengeInfo) -> Card:
         words, played = answer.words, found.played
         computers = ", ".join(words(f"game.level.{info.level}") for info in played.seats if info.user is None)
-        parts = [note, words("cogs.challenge.about", until=_time(found))]
+        own = alone.own_line(self.app, played.game, found.first, found.playing, words)
+        parts = [own, words("cogs.challenge.about", until=_time(found))]
         parts += [words("cogs.challenge.computers", levels=computers)] if computers else []
-        parts += [" · ".join(lobby.variant(self.app, played, words))]
+        variant = " · ".join(lobby.variant(self.app, played, words))
+        parts += [f"-# {variant}"] if variant else []
         if found.mine:
             parts += [words("cogs.challenge.mine", code=found.code), words("cogs.challenge.secret")]
             parts += [words("cogs.challenge.nobody")] if not found.done else []
         else:
-            parts += [self._own_line(found, words), words("cogs.challenge.seen")]
+            parts += [words("cogs.challenge.seen")] if not found.done else []
         parts += [f"-# {_promise(played, words)}"]
         buttons = rows(_buttons(found, words, public=answer.guild is not None))
         return Card(title=_title(played, words), text="\n".join(filter(None, parts)), rows=buttons, colour=BLUE)
-
-    def _own_line(self, found: ChallengeInfo, words: Words) -> str:
-        first = found.first
-        if first is not None and first.ended is not None:
-            return words("cogs.day.done", place=first.place, score=self._score(found.played, first.score or 0, words))
-        if found.playing is not None:
-            return words("cogs.day.playing", table=found.playing)
-        return words("cogs.day.left") if first is not None else ""
-
-    def _score(self, info: TableInfo, score: int, words: Words) -> str:
-        return words.count(self.app.renderers[info.game].unit({}), score)
 
     def _comparison(self, told: Comparison, words: Words) -> Card:
         sides = told.challenger, told.other
@@ -151,13 +140,13 @@ class Challenge(Cog):
             parts += [f"**{words('cogs.challenge.parted', turn=parted[0][1].turn)}**"]
         for side, step in parted:
             lines = replay.event_lines(self.app, side.info, step.events, words)
-            parts += [f"{escape(side.name)}:", *lines]
+            parts += [f"**{escape(side.name)}:**", *lines]
         parts += ["" if parted else words("cogs.challenge.alike")]
         parts += [f"-# {words('cogs.challenge.promise', commitment=told.commitment)}"]
         return Card(title=_title(told.other.info, words), text="\n".join(filter(None, parts)), colour=BLUE)
 
     def _side(self, side: Side, words: Words) -> str:
-        score = self._score(side.info, side.score, words)
+        score = alone.score(self.app, side.info.game, side.score, words)
         return words("cogs.challenge.side", name=escape(side.name), place=side.place, score=score)
 
 

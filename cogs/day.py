@@ -15,7 +15,7 @@ from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
 from chat.wire.outcomes import Outcome, outcome
 from chat.wire.text import escape, ranking_line
-from data.records import DealTryRow, Noted, Shows
+from data.records import Noted, Shows
 from data.words import Words
 from tables.errors import Refusal
 from tables.model.outbox_rows import DayCardRow, OutboxRow
@@ -48,11 +48,10 @@ class Day(Cog):
             found, words = await tables.days.look(0, answer.user), answer.words
             promise = Card(title=_title(found, words), text=f"{words('cogs.day.after')}\n{_promise(found, words)}", colour=BLUE)
             channel, language = await alone.direct_channel(answer, promise, "day"), words.language
-            reading = await tables.days.begin(answer.person, guild, channel, language=language, request=answer.request)
-            number = reading.info.id
+            await tables.days.begin(answer.person, guild, channel, language=language, request=answer.request)
         else:
             await tables.show_again(number)
-        await answer.show(await self._card(answer, note=answer.words("cogs.day.begun", table=number)))
+        await answer.show(await self._card(answer))
 
     @verb("day.show", Ack.KEEP, On.PRIVATE, names=Names.NOTHING)
     async def show(self, answer: Answer, press: Press) -> None:  # noqa: ARG002
@@ -62,8 +61,9 @@ class Day(Cog):
         if first is None or first.ended is None:
             raise Refusal("cogs.day.refusal.unfinished")
         await server.may_post(answer)
-        said = {"game": words(f"{found.game}.name"), "place": first.place, "score": self._score(found, first, words)}
-        text = words("cogs.day.shown", name=escape(answer.person.name), n=found.lately, **said)
+        said = {"game": words(f"{found.game}.name"), "place": first.place}
+        score = alone.score(self.app, found.game, first.score, words)
+        text = words("cogs.day.shown", name=escape(answer.person.name), score=score, n=found.lately, **said)
         await server.post_shared(answer, "day", PublicCard(text=text, colour=BLUE))
 
     @delivers(DayCardRow)
@@ -87,10 +87,11 @@ class Day(Cog):
                 raise
             log.info("cannot post the card of a day", extra={"channel": subject.place.channel})
 
-    async def _card(self, answer: PrivateAnswer, *, note: str = "") -> Card:
+    async def _card(self, answer: PrivateAnswer) -> Card:
         alone.check_place(answer)
         words, found = answer.words, await answer.tables.days.look(answer.guild or 0, answer.user)
-        parts = [note, words("cogs.day.about", until=f"<t:{int(found.until)}:R>"), self._own_line(found, words)]
+        own = alone.own_line(self.app, found.game, found.first, found.playing, words)
+        parts = [own, words("cogs.day.about", until=f"<t:{int(found.until)}:R>")]
         if found.first is None:
             keys = ("rules", "where") if answer.guild is not None else ("rules-alone",)
             parts += [words(f"cogs.day.{key}") for key in keys]
@@ -103,25 +104,14 @@ class Day(Cog):
             colour=BLUE,
         )
 
-    def _own_line(self, found: DayInfo, words: Words) -> str:
-        first = found.first
-        if first is not None and first.ended is not None:
-            return words("cogs.day.done", place=first.place, score=self._score(found, first, words))
-        if found.playing is not None:
-            return words("cogs.day.playing", table=found.playing)
-        return words("cogs.day.left") if first is not None else ""
-
     def _standings(self, found: DayInfo, words: Words) -> list[str]:
         if not found.standings:
             return []
         lines = [
-            ranking_line(place, f"{escape(row.name)}: {self._score(found, row, words)}")
+            ranking_line(place, f"{escape(row.name)}: {alone.score(self.app, found.game, row.score, words)}")
             for row, place in zip(found.standings, found.places, strict=True)
         ]
         return [f"**{words('cogs.day.standings')}**", *lines]
-
-    def _score(self, found: DayInfo, row: DealTryRow, words: Words) -> str:
-        return words.count(self.app.renderers[found.game].unit({}), row.score or 0)
 
 
 def _title(found: DayInfo, words: Words) -> str:

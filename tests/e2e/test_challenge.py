@@ -29,7 +29,7 @@ async def test_from_the_end_of_a_game_to_the_comparison(world: World, channel: s
     table, final = await finished(world, ada, channel)
     own = await pressed(ada, final, "challenge.make")
     [(code, seed)] = await world.ask("SELECT code, (SELECT hex(seed) FROM tables WHERE id = table_id) FROM challenges")
-    assert f"**{code}:**" in text_of(own)
+    assert f"`{code}`" in text_of(own)
     await ada.press(own, piece(own, "challenge.show"))
     line = await borys.until(lambda message: names[0] in text_of(message) and "challenge.open" in str(pieces(message)))
     card = await pressed(borys, line, "challenge.open")
