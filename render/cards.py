@@ -9,6 +9,7 @@ from render.art import icons
 from render.canvas import glow, number, panel, paste
 from render.sprite_cache import piece
 from render.theme import GOLD, INK, SEPIA, WIDTH, Colour, Look, mix
+from render.word_places import note_word
 
 SMALL = 100
 """On a card narrower than this (px) the number fills the card."""
@@ -33,8 +34,10 @@ def back(look: Look, w: int, h: int) -> Image.Image:
     return sprite
 
 
-def hand(im: Image.Image, y: int, cards: Sequence[Image.Image], chosen: int | None) -> None:
-    """Paste cards of one size side by side in the middle of a picture; the card at the place `chosen` is raised and glows."""
+def hand(im: Image.Image, y: int, cards: Sequence[Image.Image], chosen: int | None, words: Sequence[str] = ()) -> None:
+    """Paste cards of one size side by side in the middle of a picture; the card at the place `chosen` is raised and glows.
+    `words`: the word that says each card, noted where it lies.
+    """
     for place, card in enumerate(cards):
         step = card.width + GAP
         x, top = (WIDTH + GAP - len(cards) * step) // 2 + place * step, y
@@ -42,6 +45,8 @@ def hand(im: Image.Image, y: int, cards: Sequence[Image.Image], chosen: int | No
             top -= 36
             paste(im, glow(card.width, card.height, 16, GOLD, 8), (x - 24, top - 24))
         paste(im, card, (x, top))
+        if words:
+            note_word(words[place], (x, top, card.width, card.height))
 
 
 def fan(w: int, h: int, draw: Callable[[int, int, int], Image.Image], values: Sequence[int]) -> Image.Image:

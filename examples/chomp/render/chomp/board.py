@@ -11,6 +11,7 @@ from render.contract import Audience
 from render.frame import MARGIN, STRIP
 from render.sprite_cache import piece
 from render.theme import CAPTION, GOLD, INK, MUTED, PAPER, SEPIA, STRIKE, WIDTH, mix
+from render.word_places import note_word
 
 SIDE, GAP = 132, 8
 """Width of a stone and the gap between two, in px."""
@@ -41,6 +42,8 @@ def draw(view: ChompView, audience: Audience) -> Image.Image:
         for row in range(1, before[column] + 1):
             at = (left + column * (SIDE + GAP), top + (rows - row) * (HIGH + GAP))
             stands = row <= view.heights[column]
+            if stands:
+                note_word(f"{COLUMNS[column]}{row}", (*at, SIDE, HIGH))
             paste(im, stone(f"{COLUMNS[column]}{row}") if stands else dashed_box(SIDE, HIGH, 14, MUTED), at)
     told = audience.words("chomp.last", stone=view.taken[-1]) if view.taken else audience.words("chomp.cursed")
     text(im, (WIDTH // 2, top + rows * (HIGH + GAP) + 52), told, "bold", 42, CAPTION, "m", WIDTH - 2 * MARGIN)

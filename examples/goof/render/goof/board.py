@@ -94,7 +94,7 @@ def hand(view: GoofView, audience: Audience) -> Image.Image:
     heap(im, top, view.lying, prose.coming(view, words))
     own = view.hands[view.viewer]
     chosen = own.index(int(view.chosen[0])) if view.chosen else None
-    cards.hand(im, top + PRIZES + 60, [bid(card, look) for card in own], chosen)
+    cards.hand(im, top + PRIZES + 60, [bid(card, look) for card in own], chosen, [str(card) for card in own])
     return im
 
 
