@@ -67,7 +67,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Whose the entries of a list, or one object, within a document are."""
 
     people: tuple[str, ...] = ()
-    """Fields with the id of the person whose entry it is; "" if the entry itself is the id."""
+    """Fields with the id of the person, or of several, whose entry it is; "" if the entry itself is that."""
     seats: tuple[str, ...] = ()
     """Fields with the seat, or several seats, of the person whose entry it is; "" if the index in the list is the seat."""
     shown: bool = True
@@ -129,7 +129,8 @@ class PersonalReads(Statements):
                     found.setdefault(table, []).extend({field: row.get(field) for field in columns} for row in opened)
         sat = await self._sat(user)
         found["journal"] = [line for seat in sat for line in await self._moves(seat)]
-        found["tables"] += await self._parts(user, {seat.table: seat.seat for seat in sat if seat.until is None})
+        for table in ("tables", "tournaments"):
+            found[table] += await self._parts(table, user, sat)
         return {table: rows for table, rows in found.items() if rows}
 
     async def _sat(self, user: int) -> list[_Sat]:
@@ -159,21 +160,22 @@ class PersonalReads(Statements):
         )
         return [dict(zip(("table_id", "number", "move", "at"), row, strict=True)) for row in rows]
 
-    async def _parts(self, user: int, seats: Mapping[int, int]) -> list[dict[str, Any]]:
-        """Returns a person's own entries in the documents of tables; `seats`: their seats by table."""
-        parts = {way: part for way, part in table_policies()["tables"].parts.items() if part.shown}
+    async def _parts(self, table: str, user: int, sat: Collection[_Sat]) -> list[dict[str, Any]]:
+        """Returns a person's own entries in the documents of a table of the database; `sat`: their seats, also earlier ones."""
+        seats = {each.table: each.seat for each in sat if each.until is None}
+        parts = {way: part for way, part in table_policies()[table].parts.items() if part.shown}
         found = []
-        for number, text in await self._documents(user):
+        for number, text in await self._documents(user, table):
             document = _document(text)
             theirs = {way: _theirs(document, way, part, user, seats.get(number)) for way, part in parts.items()}
             if any(theirs.values()):
                 found.append({"id": number, **{way: entries for way, entries in theirs.items() if entries}})
         return found
 
-    async def _documents(self, user: int) -> list[tuple[int, str]]:
-        """Returns the documents of all tables that may name a person, and of those at which they sit."""
+    async def _documents(self, user: int, table: str = "tables") -> list[tuple[int, str]]:
+        """Returns the documents of all tables (or tournaments) that may name a person, and of those at which they sit."""
         seats = 'SELECT table_id FROM seats WHERE "user" = ?'
-        sql = f"SELECT id, document FROM tables WHERE document LIKE ? OR id IN ({seats}) ORDER BY id"
+        sql = f"SELECT id, document FROM {table} WHERE document LIKE ? OR id IN ({seats}) ORDER BY id"
         return [(number, text) for number, text in await self._rows(sql, f"%{user}%", user)]
 
     async def asked_for_data(self, user: int, kind: str) -> float | None:
@@ -392,13 +394,13 @@ def _theirs(document: Any, way: str, part: Part, user: int, seat: int | None) ->
     return [
         entry
         for place, entry in enumerate([entries] if isinstance(entries, dict) else entries)
-        if any((entry.get(field) if field else entry) == user for field in part.people)
+        if any(_concerns(entry.get(field) if field else entry, user) for field in part.people)
         or (seat is not None and any(_concerns(entry.get(field) if field else place, seat) for field in part.seats))
     ]
 
 
-def _concerns(value: Any, seat: int) -> bool:
-    return seat in value if isinstance(value, list) else value == seat
+def _concerns(value: Any, number: int) -> bool:
+    return number in value if isinstance(value, list) else value == number
 
 
 def _rename_names(value: Any, names: Collection[str], name: str) -> Any:

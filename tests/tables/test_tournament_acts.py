@@ -197,6 +197,8 @@ async def test_a_co_host_does_all_but_close_and_name_others(room: Room) -> None:
     with pytest.raises(NotHost):
         await acted(room, found.id, MODERATOR, "prolong")
     await acted(room, found.id, ANNA, "cohost", MODERATOR.user)
+    own = await room.tables.personal.personal_data(MODERATOR.user)
+    assert own["tournaments"] == [{"id": found.id, "cohosts": [MODERATOR.user]}]
     await acted(room, found.id, MODERATOR, "prolong")
     for act, chosen in (("close", ()), ("cohost", (EWA.user,))):
         with pytest.raises(Refusal, match="changed"):
