@@ -48,6 +48,8 @@ class Choice(NamedTuple):
     """Returns what can be chosen, by what has been chosen before; None: any person, or any number."""
     typed: bool = False
     """Whether it is typed with the reason."""
+    refusal: str = "tables.refusal.tournament-changed"
+    """The key of what is said where something else is chosen."""
 
     def allows(self, said: str, tournament: Tournament, chosen: Chosen) -> bool:
         """Returns whether this can be chosen."""
@@ -92,10 +94,9 @@ def find(name: str, tournament: Tournament, chosen: Chosen, occasion: Occasion) 
     needs = () if act is None else act.needs(tournament)
     if act is None or len(chosen) > len(needs):
         raise Refusal("tables.refusal.tournament-changed")
-    if not all(
-        choice.allows(said, tournament, chosen[:at]) for at, (choice, said) in enumerate(zip(needs, chosen, strict=False))
-    ):
-        raise Refusal("tables.refusal.tournament-changed")
+    for at, (choice, said) in enumerate(zip(needs, chosen, strict=False)):
+        if not choice.allows(said, tournament, chosen[:at]):
+            raise Refusal(choice.refusal)
     own = tournament.of(occasion.user)
     if len(chosen) == len(needs) and own is not None and own.number in act.touches(tournament, chosen):
         raise Refusal("tables.refusal.tournament-own-game")
@@ -281,7 +282,7 @@ ACTS: tuple[Act, ...] = (
     Act(
         name="judge",
         offered=_going,
-        asks=(Choice("game", _games), Choice("result", _results)),
+        asks=(Choice("game", _games, refusal="tables.refusal.tournament-game-over"), Choice("result", _results)),
         carry_out=_judge,
         touches=lambda tournament, chosen: game_chosen(tournament, chosen).entrants,
         tells=lambda tournament, chosen: {_user(tournament, str(each)) for each in game_chosen(tournament, chosen).entrants},

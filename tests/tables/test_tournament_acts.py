@@ -104,6 +104,8 @@ async def test_a_judged_game_is_seen_and_told(room: Room) -> None:
     )
     (row,) = [payload for _, payload in await room.mail() if isinstance(payload, ActRow)]
     assert row.users == tuple(sorted(found.entrants[each].user for each in found.rounds[0].pairings[other].entrants))
+    with pytest.raises(Refusal, match="game-over"):
+        await acted(room, found.id, EWA, "judge", other, winner, moderator=True)
 
 
 async def test_a_pause_keeps_the_time_of_the_round(room: Room) -> None:
