@@ -1,7 +1,14 @@
-"""What messages and lists call a game night: its title and its date."""
+"""Game nights in lists: their titles, their dates and the links to their messages."""
 
+from chat.app import App
+from chat.press import doors
+from chat.press.answer import Answer
+from chat.wire.text import link
 from data.words import Words
 from tables.nights.night import EVERY, Night
+
+KIND = "night"
+"""The kind under which the card of a night is noted."""
 
 EVERY_NAMES = {days: name for name, days in EVERY.items()}
 
@@ -16,3 +23,20 @@ def when(night: Night, words: Words) -> str:
     """Returns its date, and how often it is held."""
     parts = [f"<t:{int(night.starts)}:F>", f"<t:{int(night.starts)}:R>"]
     return " · ".join([*parts, words(f"cogs.nights.every.{EVERY_NAMES[night.every]}")] if night.every else parts)
+
+
+async def list_lines(answer: Answer, guild: int) -> list[str]:
+    """Returns a server's nights that the reader may know of as lines of a list, each with a link to its card."""
+    found = await answer.tables.nights.nights_in(guild)
+    seen = await doors.visible_channels(answer, {each.place.channel for each in found}) if found else set()
+    there = [each for each in found if each.place.channel in seen or each.concerns(answer.user)]
+    return [await _list_line(answer.app, each, answer.words) for each in there]
+
+
+async def _list_line(app: App, night: Night, words: Words) -> str:
+    head = f"{title(night, words).removeprefix('### ')} · {when(night, words)}"
+    if night.lost:
+        return f"{head} — {words('cogs.nights.waits', number=night.id)}"
+    card, where = await app.tables.messages.get(night.id, KIND), night.place
+    url = link(where.guild, where.channel) if card is None else link(where.guild, card.channel, card.message)
+    return f"{head} [→]({url})"

@@ -3,6 +3,7 @@
 import contextlib
 
 from chat.cards import audiences
+from chat.cards.nights import KIND
 from chat.outbox.deliveries import delivers
 from chat.press.presses import Cog
 from chat.wire.messenger import MessageSpot
@@ -15,8 +16,8 @@ from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, Ni
 from tables.nights.night import Night
 from tables.time.plan import Quiet
 
-CARD, EVENING, ASKED = "night", "evening", "night-ask"
-"""Kinds of messages: the card, how an evening was, and the question whether it goes on."""
+EVENING, ASKED = "evening", "night-ask"
+"""Kinds of messages: how an evening was, and the question whether it goes on."""
 
 NIGHT_HOURS = (22 * 60, 8 * 60)
 """When nobody is called, in minutes since midnight of the server's zone."""
@@ -33,7 +34,7 @@ class NightPosts(Cog):
     async def card(self, row: OutboxRow, _payload: NightCardRow, noted: Noted) -> None:
         """Post or edit the card of the next date, silently; that of the date before says that it is over."""
         night = await self.app.tables.nights.night(row.subject)
-        before, words = noted.get(CARD), await audiences.public_words(self.app, night, noted)
+        before, words = noted.get(KIND), await audiences.public_words(self.app, night, noted)
         same = before is not None and before.shows.turn == night.date
         called = before is not None and same and before.shows.stage == 1 and night.step == "called"
         pings = await self._pings(night, words) if called else []  # its edit notifies nobody
@@ -41,7 +42,7 @@ class NightPosts(Cog):
         if before is not None and before.shows.turn != night.date:
             await self.app.messenger.edit(MessageSpot(before.channel, before.message), cards.past_card(night, words))
         shows = before.shows if before is not None and same else Shows(turn=night.date)
-        await self.app.messenger.put_over(before, night, CARD, card, shows, silent=True)
+        await self.app.messenger.put_over(before, night, KIND, card, shows, silent=True)
         if not night.asked:
             await self.app.messenger.remove(night, ASKED, night.host)
 
@@ -49,13 +50,13 @@ class NightPosts(Cog):
     async def call(self, row: OutboxRow, payload: NightCallRow, noted: Noted) -> None:
         """Post the card once more with a call to the people who come, once. At night it calls nobody."""
         nights = self.app.tables.nights
-        night, before, shows = await nights.night(row.subject), noted.get(CARD), Shows(turn=payload.date, stage=1)
+        night, before, shows = await nights.night(row.subject), noted.get(KIND), Shows(turn=payload.date, stage=1)
         if night.date != payload.date or night.state != "open" or (before is not None and before.shows == shows):
             return
         words = await audiences.public_words(self.app, night, noted)
         pings = await self._pings(night, words)
         card = await cards.public_card(self.app, night, words, pings)
-        await self.app.messenger.post(night, CARD, card, shows, silent=not pings)
+        await self.app.messenger.post(night, KIND, card, shows, silent=not pings)
 
     async def _pings(self, night: Night, words: Words) -> list[int]:
         """Returns whom a call mentions; at night nobody."""

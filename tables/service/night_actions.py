@@ -80,6 +80,10 @@ class NightActions(Changing):
             raise NoSuchTable
         return night_rows.read(row, await store.comers(number))
 
+    async def nights_in(self, guild: int) -> list[Night]:
+        """Returns the nights of a server that are not over, oldest first."""
+        return [await self.night(number) for number in await self._store.open_nights(guild)]
+
     async def zone(self, guild: int, language: str) -> str:
         """Returns the time zone of a server's dates. `language`: the server's, if it has neither chosen one nor played yet."""
         return await self._seasons.zone(guild, await self._servers.server_settings(guild), language)

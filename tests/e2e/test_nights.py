@@ -169,6 +169,7 @@ async def test_a_night_without_its_channel_waits(world: World, time: ManualClock
     await announced(world, ada)
     night, places = await night_of(world), world.sandbox.world
     await press(world, {borys: "yes"})
+    assert says("cogs.nights.title", game=says("cogs.nights.any")).removeprefix("### ") in await listed(world, borys)
     places.delete_channel(next(each for each in places.channels.values() if each.name == "gry"))
     await at_time(world, time, night.starts - 2 * HOUR)
     await at_time(world, time, night.starts - HOUR)
@@ -176,6 +177,8 @@ async def test_a_night_without_its_channel_waits(world: World, time: ManualClock
     told = [text_of(each) for each in await ada.messages(await ada.dm())]
     assert sum(says("cogs.nights.gone", number=night.id) in each for each in told) == 1
     assert not any("🌙" in text_of(each) for each in await borys.messages(await borys.dm())), "only its host is told"
+    dmitri, waits = await world.person("Dmitri"), says("cogs.nights.waits", number=night.id)
+    assert [waits in await listed(world, each) for each in (ada, dmitri)] == [True, False]
     await borys.settled(await borys.command("turniej", "zamki repair", table=str(night.id)))
     assert (await night_of(world)).lost, "that is for its host or a moderator"
     await ada.settled(await ada.command("turniej", "zamki repair", table=str(night.id)))
@@ -185,3 +188,9 @@ async def test_a_night_without_its_channel_waits(world: World, time: ManualClock
     assert int(card["channel_id"]) == next(each.id for each in places.channels.values() if each.name == "turniej")
     await at_time(world, time, night.starts)
     assert (await night_of(world)).step == "begun"
+
+
+async def listed(world: World, person: Person) -> str:
+    """Returns the list of all that their server plays, as somebody sees it."""
+    tables = await person.settled(await person.command("turniej", "zamki tables"))
+    return text_of(await world.pressed(person, tables, piece(tables, "company.page")))
