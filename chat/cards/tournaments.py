@@ -25,11 +25,19 @@ async def visible_tournaments(app: App, interaction: discord.Interaction, guild:
     """Returns the tournaments of a server in channels that the presser sees, or in which they take part: the open ones, oldest
     first, then the `finished` newest finished ones.
     """
-    found = await app.tables.tournaments.tournaments_in(guild)
-    if finished:
-        found += await app.tables.tournaments.finished_in(guild, finished)
-    at = {each.place.channel for each in found}
-    channels = await rights(app.messenger.rest, interaction, at) if found else {}
+    tournaments, limit = app.tables.tournaments, finished
+    running = await tournaments.tournaments_in(guild)
+    while True:
+        past = await tournaments.finished_in(guild, limit) if limit else []
+        found = await _visible(app, interaction, (*running, *past))
+        shown = sum(each in running for each in found) + finished
+        if len(found) >= shown or len(past) < limit:
+            return found[:shown]
+        limit *= 4  # some of the newest are in channels that the presser does not see
+
+
+async def _visible(app: App, interaction: discord.Interaction, found: Sequence[Tournament]) -> list[Tournament]:
+    channels = await rights(app.messenger.rest, interaction, {each.place.channel for each in found}) if found else {}
     user = interaction.user.id
     return [each for each in found if each.place.channel in channels or each.concerns(user)]
 

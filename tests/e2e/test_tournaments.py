@@ -23,7 +23,7 @@ from tables.tournaments import schedule
 from tables.tournaments.pairing import MOST
 from tables.tournaments.schedule import round_seconds
 from tables.tournaments.tournament import same_rules, standings, winners
-from tests.support.permissions import may
+from tests.support.permissions import hide, may
 from tests.support.world import World, begins, eventually, mentions, piece, pieces, play_out, says, text_of
 
 LANGUAGES = {"gry": "pl", "games": "en"}
@@ -563,15 +563,16 @@ async def test_a_tournament_starts_at_its_date_by_itself(world: World) -> None:
 
 async def test_past_tournaments_are_leafed_through(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.tournament.cog.FINISHED", 1)
-    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
+    await hide(world, "turniej", borys)
     numbers = []
-    for _ in range(2):
-        numbers.append(await opened(world, ada, "gry", "rycerze", borys))
+    for channel, other in (("gry", borys), ("turniej", dmitri), ("gry", borys)):
+        numbers.append(await opened(world, ada, channel, "rycerze", other))
         await world.tables.tournaments.begin_tournament(numbers[-1], int(ada.id))
         await world.tables.tournaments.close_tournament(numbers[-1], int(ada.id))
     listed = await borys.settled(await borys.command("gry", "tournament standings"))
     newest = await world.pressed(borys, listed, piece(listed, "tournament.past"))
-    assert piece(newest, "tournament.standings") == f"tournament.standings:{numbers[1]}:0"
+    assert piece(newest, "tournament.standings") == f"tournament.standings:{numbers[2]}:0"
     older = await world.pressed(borys, newest, piece(newest, "tournament.past"))
     assert piece(older, "tournament.standings") == f"tournament.standings:{numbers[0]}:0"
     back = await world.pressed(borys, older, piece(older, "tournament.past"))
