@@ -14,11 +14,12 @@ from chat.cards import audiences, drawing
 from chat.cards.command_options import GameOption
 from chat.cards.games import variant_names
 from chat.cards.result import finishes, number
+from chat.cards.seasons import season_name
 from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
 from chat.press.doors import Names
-from chat.press.presses import Cog, Press, make, verb
+from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
 from chat.wire.messenger import Closed
@@ -64,6 +65,15 @@ class Leaderboard(Cog):
     async def current(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the server is that of the press
         """Show this server's leaderboard, from the message of a finished season."""
         await answer.tell(await card(answer, Wanted()))
+
+    @verb("leaderboard.past", Ack.PRIVATE, On.PRIVATE, names=Names.NOTHING)
+    async def past(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show the leaderboard of a past season; its months are in the id."""
+        settings = await answer.tables.servers.server_settings(answer.server)
+        months = press.table, pressed_number(press.word)
+        if months not in await answer.tables.seasons.past(answer.server, settings):
+            raise Refusal("cogs.refusal.unknown-press")
+        await answer.tell(await page_card(answer, await answer.tables.ratings.season_standings(answer.server, *months)))
 
     @delivers(SeasonRow)
     async def season(self, row: OutboxRow, payload: SeasonRow, noted: Noted) -> None:
@@ -148,16 +158,9 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
     """Returns a page of a leaderboard of the reader's server; each page shows the reader's own line. Raises Refusal in a direct
     message.
     """
-    words = answer.words
+    words, mine = answer.words, answer.preferences
     standings = await page_of(answer, answer.server, wanted)
-    mine, drawn = answer.preferences, None
-    if mine.display != "text":
-        server = server_name(answer.interaction.guild)
-        drawn = await draw(answer.app, standings, server, words, user=answer.user, mine=mine)
     now = Wanted(standings.game, standings.variant, standings.kind, standings.span, standings.page)
-    text = lines(standings, answer.user, words)
-    if mine.hidden:
-        text.append(f"-# {words('cogs.standings.hidden')}")
     buttons = []
     if standings.page > 0:
         buttons.append(button(words("cogs.picker.back"), make("leaderboard.page", standings.page - 1, 0, now.words("_back"))))
@@ -170,9 +173,23 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
             buttons.append(
                 button(words("cogs.standings.to-own"), make("leaderboard.page", page, 0, now.words("_own")), emoji="📍")
             )
-    menus = (*_menus(answer.app, now, words), *rows(buttons))
+    if standings.span == "season":
+        buttons.append(button(words("cogs.history.seasons"), make("history.page", 0, 0, ("seasons",)), emoji="📜"))
+    found = await page_card(answer, standings, hidden=mine.hidden)
+    return msgspec.structs.replace(found, rows=(*_menus(answer.app, now, words), *rows(buttons)))
+
+
+async def page_card(answer: Answer, standings: Standings, *, hidden: bool = False) -> Card:
+    """Returns a page of a leaderboard for the reader, without buttons. `hidden`: say that they are on none."""
+    words, mine, drawn = answer.words, answer.preferences, None
+    if mine.display != "text":
+        server = server_name(answer.interaction.guild)
+        drawn = await draw(answer.app, standings, server, words, user=answer.user, mine=mine)
+    text = lines(standings, answer.user, words)
+    if hidden:
+        text.append(f"-# {words('cogs.standings.hidden')}")
     head, first = title(answer.app, standings, words), mine.display == "both"
-    return Card(title=head, picture=drawn, text="\n".join(text), rows=menus, colour=BLUE, text_first=first)
+    return Card(title=head, picture=drawn, text="\n".join(text), colour=BLUE, text_first=first)
 
 
 async def season_card(app: App, standings: Standings, words: Words, number: int) -> PublicCard:
@@ -199,9 +216,7 @@ def about(app: App, standings: Standings, words: Words) -> str:
 def _span(standings: Standings, words: Words) -> str:
     if standings.span != "season":
         return words(f"cogs.standings.span.{standings.span}")
-    first, last = (month % 12 + 1 for month in standings.season)
-    months = str(first) if first == last else f"{first}–{last}"
-    return words("cogs.standings.season", months=months, year=standings.season[0] // 12)
+    return season_name(*standings.season, words)
 
 
 def server_name(guild: discord.Guild | None) -> str:

@@ -49,10 +49,11 @@ async def list_lines(answer: Answer, guild: int) -> list[str]:
 
 async def lines(answer: Answer, found: Sequence[Tournament]) -> list[str]:
     """Returns these tournaments as lines of a list, each with a link to its message; finished ones name the winner."""
-    return [await _list_line(answer, each) for each in found]
+    return [await list_line(answer, each) for each in found]
 
 
-async def _list_line(answer: Answer, tournament: Tournament) -> str:
+async def list_line(answer: Answer, tournament: Tournament) -> str:
+    """Returns a tournament as a line of a list, with a link to its message; a finished one names the winner."""
     url = await address(answer.app, tournament)
     won = f" — {state(tournament, answer.words)}" if tournament.state in {"over", "cancelled"} else ""
     return f"{title(tournament, answer.words).removeprefix('### ')} [→]({url}){won}"

@@ -44,10 +44,7 @@ the host what becomes of its unfinished games, and the end.
 """
 
 FINISHED = 5
-"""Finished tournaments that are offered beside the open ones, and on each page of the past ones."""
-
-LAST_PAGE = 40
-"""The last page of past tournaments, from 0."""
+"""Finished tournaments that are offered beside the open ones."""
 
 
 class TournamentTransformer(OptionTransformer):
@@ -145,30 +142,15 @@ class Tournaments(Cog):
         names = {each.id: headings.game_name(each.game, answer.words) for each in others}
         buttons = [button(f"{each} · {name}", make("tournament.standings", each)) for each, name in names.items()]
         if sum(each not in going for each in found) >= FINISHED:
-            buttons.append(button(answer.words("cogs.tournament.past"), make("tournament.past", 0), emoji="📜"))
+            buttons.append(
+                button(answer.words("cogs.history.tournaments"), make("history.page", 0, 0, ("tournaments",)), emoji="📜")
+            )
         choice = rows(buttons)
         if len(going) == 1:
             own = await tournaments.own_card(answer, going[0])
             await answer.tell(msgspec.structs.replace(own, rows=(*own.rows, *choice)))
             return
         await answer.tell(Card(text="\n".join(await lines(answer, found)), rows=choice, colour=BLUE))
-
-    @verb("tournament.past", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
-    async def past(self, answer: PrivateAnswer, press: Press) -> None:
-        """Leaf through the server's finished tournaments; the page is in the id's place for the table."""
-        page, words = min(press.table, LAST_PAGE), answer.words
-        all_shown = await self._visible_tournaments(answer, finished=(page + 1) * FINISHED + 1)
-        found = [each for each in all_shown if each.state in {"over", "cancelled"}]
-        shown = found[page * FINISHED : (page + 1) * FINISHED]
-        buttons = [
-            button(f"{each.id} · {headings.game_name(each.game, words)}", make("tournament.standings", each.id))
-            for each in shown
-        ]
-        leaf = [button(words("cogs.picker.back"), make("tournament.past", page - 1))] if page else []
-        if len(found) > (page + 1) * FINISHED and page < LAST_PAGE:
-            leaf.append(button(words("cogs.picker.on"), make("tournament.past", page + 1)))
-        text = "\n".join(await lines(answer, shown)) or words("cogs.tournament.none-past")
-        await answer.show(Card(title=words("cogs.tournament.past"), text=text, rows=(*rows(buttons), *rows(leaf)), colour=BLUE))
 
     @TOURNAMENT.command("tournament-close")
     async def close(self, answer: PrivateAnswer, number: OpenTournamentOption | None = None) -> None:

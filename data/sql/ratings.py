@@ -121,6 +121,11 @@ class RatingReads(Statements):
         rows = await self._rows(sql if first == last else f'{sql} GROUP BY "user"', guild, game, variant, first, last)
         return to_structs(TallyRow, rows)
 
+    async def tallied_months(self, guild: int, game: str, variant: str) -> list[int]:
+        """Returns the months in which a server and class has tallies, newest first."""
+        sql = f"SELECT DISTINCT month FROM tallies WHERE {_CLASS} AND month > 0 ORDER BY month DESC"
+        return await self._column(sql, guild, game, variant)
+
     async def tallies_since(self, guild: int, game: str, variant: str, since: float) -> list[TallyRow]:
         """Returns the same for the games that ended at this time or later."""
         left_out = "repeated" if game else "repeated_overall"

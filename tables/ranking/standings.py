@@ -24,8 +24,12 @@ POSTED_HOUR = 10
 
 def season(now: float, length: Season) -> tuple[int, int]:
     """Returns the first and the last month of the current season (`counting.month`)."""
-    this = counting.month(now)
-    return (this, this) if length == "month" else (this - this % 3, this - this % 3 + 2)
+    return season_of(counting.month(now), length)
+
+
+def season_of(month: int, length: Season) -> tuple[int, int]:
+    """Returns the first and the last month of a month's season."""
+    return (month, month) if length == "month" else (month - month % 3, month - month % 3 + 2)
 
 
 def posted_at(month: int, zone: str) -> float:

@@ -12,7 +12,7 @@ from tables.model.server import ServerSettings
 from tables.model.subjects import SEASON, SeasonSubject
 from tables.model.table_info import Place
 from tables.ranking.counting import ALL
-from tables.ranking.standings import posted_at, season
+from tables.ranking.standings import posted_at, season, season_of
 from tables.service.changing import Changing, Shared
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.zones import zone_of
@@ -54,6 +54,12 @@ class SeasonActions(Changing):
                 return
             await tx.put_outbox(number, [outbox_record(row, now)])
         self._outbox.wake()
+
+    async def past(self, guild: int, settings: ServerSettings) -> list[tuple[int, int]]:
+        """Returns the first and the last months of the seasons that are over and had games that counted, newest first."""
+        months = await self._store.tallied_months(guild, ALL, "")
+        found = dict.fromkeys(season_of(month, settings.season) for month in months)
+        return [each for each in found if each < season(self._clock.now(), settings.season)]
 
     async def zone(self, guild: int, settings: ServerSettings, unknown: str = "en") -> str:
         """Returns a server's time zone: the chosen one, or that of its language. `unknown`: the language if none is known."""

@@ -110,7 +110,7 @@ WITHOUT = set(
 NUMBERLESS = set(
     listed("""
     challenge.code challenge.compare challenge.enter challenge.open challenge.play challenge.show
-    day.open day.play day.show digest.open find.open leaderboard.choose leaderboard.page tournament.past
+    day.open day.play day.show digest.open find.open history.page leaderboard.choose leaderboard.page leaderboard.past
 """)
 )
 """Verbs without a number, or whose number means something else, here the page of a leaderboard."""

@@ -67,6 +67,12 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
     assert "Osoba" in text_of(posted)
     said = await ada.settled(await ada.press(posted, piece(posted, "leaderboard.season")))
     assert piece(said, "leaderboard.choose")
+    said = await world.pressed_menu(ada, said, next(each for each in pieces(said) if each.endswith("._span")), "season")
+    past = await world.pressed(ada, said, piece(said, "history.page"))
+    assert "▸ sezon 9/2001: 🥇 Osoba" in text_of(past)
+    board = await ada.settled(await ada.press(past, piece(past, "leaderboard.past")))
+    assert "sezon 9/2001" in text_of(board)
+    assert "Osoba" in text_of(board)
 
 
 async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World) -> None:

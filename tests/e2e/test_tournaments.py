@@ -563,6 +563,7 @@ async def test_a_tournament_starts_at_its_date_by_itself(world: World) -> None:
 
 async def test_past_tournaments_are_leafed_through(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.tournament.cog.FINISHED", 1)
+    monkeypatch.setattr("cogs.history.ENTRIES", 1)
     ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
     await hide(world, "turniej", borys)
     numbers = []
@@ -571,9 +572,9 @@ async def test_past_tournaments_are_leafed_through(world: World, monkeypatch: py
         await world.tables.tournaments.begin_tournament(numbers[-1], int(ada.id))
         await world.tables.tournaments.close_tournament(numbers[-1], int(ada.id))
     listed = await borys.settled(await borys.command("gry", "tournament standings"))
-    newest = await world.pressed(borys, listed, piece(listed, "tournament.past"))
+    newest = await world.pressed(borys, listed, piece(listed, "history.page"))
     assert piece(newest, "tournament.standings") == f"tournament.standings:{numbers[2]}:0"
-    older = await world.pressed(borys, newest, piece(newest, "tournament.past"))
+    older = await world.pressed(borys, newest, piece(newest, "history.page"))
     assert piece(older, "tournament.standings") == f"tournament.standings:{numbers[0]}:0"
-    back = await world.pressed(borys, older, piece(older, "tournament.past"))
+    back = await world.pressed(borys, older, piece(older, "history.page"))
     assert text_of(back) == text_of(newest)

@@ -17,6 +17,10 @@ async def seasons(room: Room) -> list[object]:
     return [payload for kind, payload in await room.mail() if kind == "season"]
 
 
+async def past(room: Room) -> list[tuple[int, int]]:
+    return await room.tables.seasons.past(1, await room.tables.servers.server_settings(1))
+
+
 async def test_a_season_that_is_over_is_told_once(room: Room) -> None:
     may = dt.datetime(2026, 5, 20, tzinfo=dt.UTC).timestamp()
     await room.clock.advance(may - room.clock.now())
@@ -26,6 +30,7 @@ async def test_a_season_that_is_over_is_told_once(room: Room) -> None:
     await room.tables.servers.set_server(1, ANNA.user, monthly=77, season="month")
     await room.tables.seasons.look()
     assert await seasons(room) == [], "April was over before anybody asked"
+    assert await past(room) == [], "May is not over"
     await room.clock.advance(10 * DAY)
     await room.tables.seasons.look()
     assert await seasons(room) == []
@@ -39,6 +44,7 @@ async def test_a_season_that_is_over_is_told_once(room: Room) -> None:
     board = await room.tables.ratings.season_standings(1, months, months)
     assert sum(row.wins for row in board.rows) > 0
     assert board.season == (months, months)
+    assert await past(room) == [(months, months)]
     await room.clock.advance(40 * DAY)
     await room.tables.seasons.look()
     assert await seasons(room) == [], "nobody has played in June"
@@ -54,6 +60,7 @@ async def test_a_quarter_is_over_every_three_months(room: Room) -> None:
         told += await seasons(room)
         await room.clock.advance(15 * DAY)
     assert told == [SeasonRow(channel=77, first=2026 * 12 + 3, last=2026 * 12 + 5)]
+    assert await past(room) == [(2026 * 12 + 3, 2026 * 12 + 5)]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,92 @@
+"""What has ended on a server, to leaf through: one card with a page of one kind. Each kind is declared in `KINDS`."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NamedTuple
+
+from chat.cards import headings
+from chat.cards.seasons import season_name
+from chat.cards.tournaments import list_line, visible_tournaments
+from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press.doors import Names
+from chat.press.presses import Cog, Press, make, verb
+from chat.wire.layout import BLUE, Button, Card, button, rows
+from chat.wire.text import escape
+from tables.errors import Refusal
+from tables.tournaments.tournament import Tournament
+
+ENTRIES = 5
+"""What a page lists."""
+
+LAST_PAGE = 40
+"""The last page, from 0."""
+
+
+class PastKind(NamedTuple):
+    """A kind of what has ended. `cogs.history.<name>` is its title."""
+
+    name: str
+    emoji: str
+    find: Callable[[PrivateAnswer, int], Awaitable[Sequence[Any]]]
+    """Returns this many of those that the reader may know of, newest first."""
+    show: Callable[[PrivateAnswer, Any], Awaitable[tuple[str, Button]]]
+    """Returns one of them as a line, and the button that opens it."""
+
+
+async def _past_tournaments(answer: PrivateAnswer, count: int) -> list[Tournament]:
+    found = await visible_tournaments(answer.app, answer.interaction, answer.server, finished=count)
+    return [each for each in found if each.state in {"over", "cancelled"}]
+
+
+async def _tournament(answer: PrivateAnswer, found: Tournament) -> tuple[str, Button]:
+    label = f"{found.id} · {headings.game_name(found.game, answer.words)}"
+    return await list_line(answer, found), button(label, make("tournament.standings", found.id))
+
+
+async def _past_seasons(answer: PrivateAnswer, count: int) -> list[tuple[int, int]]:
+    settings = await answer.tables.servers.server_settings(answer.server)
+    return (await answer.tables.seasons.past(answer.server, settings))[:count]
+
+
+async def _season(answer: PrivateAnswer, months: tuple[int, int]) -> tuple[str, Button]:
+    standings, name = await answer.tables.ratings.season_standings(answer.server, *months), season_name(*months, answer.words)
+    first = ", ".join(escape(each.name) for each in standings.rows if each.place == 1)
+    line = f"▸ {name}: 🥇 {first}" if first else f"▸ {name}"
+    return line, button(name, make("leaderboard.past", months[0], 0, (str(months[1]),)))
+
+
+KINDS = (
+    PastKind("tournaments", "🏆", _past_tournaments, _tournament),
+    PastKind("seasons", "📅", _past_seasons, _season),
+)
+
+
+class History(Cog):
+    """Leafs through what has ended."""
+
+    @verb("history.page", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
+    async def page(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show a page of one kind; its number is in the id's place for the table. Raises Refusal."""
+        kind = next((each for each in KINDS if each.name == press.word), None)
+        if kind is None:
+            raise Refusal("cogs.refusal.unknown-press")
+        await answer.show(await _card(answer, kind, min(press.table, LAST_PAGE)))
+
+
+async def _card(answer: PrivateAnswer, kind: PastKind, page: int) -> Card:
+    words, end = answer.words, (page + 1) * ENTRIES
+    found = await kind.find(answer, end + 1)
+    shown = [await kind.show(answer, each) for each in found[end - ENTRIES : end]]
+    leaf = [_leaf(answer, "cogs.picker.back", kind, page - 1)] if page else []
+    if len(found) > end and page < LAST_PAGE:
+        leaf.append(_leaf(answer, "cogs.picker.on", kind, page + 1))
+    others = [_leaf(answer, f"cogs.history.{each.name}", each, 0) for each in KINDS if each is not kind]
+    return Card(
+        title=f"### {kind.emoji} {words(f'cogs.history.{kind.name}')}",
+        text="\n".join(line for line, _ in shown) or words("cogs.history.none"),
+        rows=(*rows([each for _, each in shown]), *rows([*leaf, *others])),
+        colour=BLUE,
+    )
+
+
+def _leaf(answer: PrivateAnswer, key: str, kind: PastKind, page: int) -> Button:
+    return button(answer.words(key), make("history.page", page, 0, (kind.name,)))
