@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import engines
 from asking.asker import Asker
 from data.words import words
+from tables.rules.reading import Reading
 from tests.support.asked_play import play_a_move
 from tests.support.cases import cases
 from tests.support.indistinguishable_games import twins
@@ -151,3 +153,50 @@ async def test_twin_tables_send_the_other_player_the_same_bytes(
     for one, other in zip(*told, strict=True):
         assert json.loads(one) == json.loads(other)
     assert told[0] == told[1]
+
+
+async def test_a_page_warns_takes_back_and_plans(asker: Asker, reader: Reader, caplog: pytest.LogCaptureFixture) -> None:
+    """As a hand does: a turn that would waste points is played only when it is meant, and the one who waits can plan."""
+    caplog.set_level(logging.DEBUG)
+    number, _ = await begun(asker, "torres")
+    rng = random.Random(1)
+    while "end" not in (await awaited(asker, number)).choices().words:
+        reading = await awaited(asker, number)
+        await play_a_move(asker, number, reading.info.seats[reading.info.pending[0]].user or 0, rng)
+    reading = await awaited(asker, number)
+    user = reading.info.seats[reading.info.pending[0]].user or 0
+    other = ADA.user + BORYS.user - user
+    sessions = {each: await logged_in(asker, reader, number, each) for each in (user, other)}
+
+    page = await own(reader, sessions[user])
+    point = next(step for step in page["steps"] if step.get("say") == ["point"])
+    page = (await act(reader, sessions[user], act="say", say=point["say"], stage=page["stage"]))[1]["own"]
+    back = next(step for step in page["steps"] if step.get("act") == "back")
+    page = (await act(reader, sessions[user], act=back["act"], stage=page["stage"]))[1]["own"]
+    assert page["note"] == words("en")("cogs.hand.taken-back")
+    page = (await act(reader, sessions[user], act="say", say=["end"], stage=page["stage"]))[1]["own"]
+    assert page["warned"]
+    assert [step.get("act") for step in page["steps"]] == ["sure", "see"]
+    assert (await asker.tables.looks.read(number, other)).info.pending == reading.info.pending, "nothing has been played"
+
+    waits = await own(reader, sessions[other])
+    plan = next(step for step in waits["steps"] if step.get("act") == "plan")
+    waits = (await act(reader, sessions[other], act=plan["act"], stage=waits["stage"]))[1]["own"]
+    assert waits["planning"]
+    while not (await asker.tables.looks.read(number, other)).ahead:
+        step = next(each for each in answers(waits) if each.get("say"))
+        sent = {"act": "say", "say": step["say"], "stage": waits["stage"], "planning": True}
+        waits = (await act(reader, sessions[other], **sent))[1]["own"]
+    less = next(step for step in waits["steps"] if step.get("act") == "less")
+    waits = (await act(reader, sessions[other], act=less["act"], stage=waits["stage"], planning=True))[1]["own"]
+    assert not (await asker.tables.looks.read(number, other)).ahead
+
+    await act(reader, sessions[user], act="sure", say=["end"], stage=page["stage"])
+    assert (await awaited(asker, number)).info.pending != reading.info.pending
+    assert not [token for token in (each[site.SESSION] for each in sessions.values()) if token in caplog.text]
+
+
+async def awaited(asker: Asker, number: int) -> Reading:
+    """Returns the table as the one who is asked reads it."""
+    info = await asker.tables.looks.table_info(number)
+    return await asker.tables.looks.read(number, info.seats[info.pending[0]].user)

@@ -134,7 +134,7 @@ function place(each, size) {
   const made = make("button", `place${each.mark ? " marked" : ""}`)
   made.type = "button"
   made.dataset.key = `place ${each.box}`
-  made.setAttribute("aria-label", each.label)
+  made.setAttribute("aria-label", each.mark ? `${each.label} · ${each.mark}` : each.label)
   const [left, top, width, height] = each.box
   Object.assign(made.style, { left: `${(100 * left) / size[0]}%`, top: `${(100 * top) / size[1]}%` })
   Object.assign(made.style, { width: `${(100 * width) / size[0]}%`, height: `${(100 * height) / size[1]}%` })
