@@ -477,10 +477,13 @@ class MatchmakingActions(Changing):
         return await self._finish(carry_out())
 
     async def leave_lists(self, tx: Transaction, user: int) -> None:
-        """Have the lists looked at in which a person looks for a game, whose wishes are about to be deleted."""
+        """Have the lists looked at and told again in which a person looks for a game, whose wishes are about to be deleted."""
+        now = self._clock.now()
         for number in await tx.wish_lists_with(user):
             await tx.lock_subject(number)
-            await tx.wake_wish_lists([number], self._clock.now())
+            await tx.wake_wish_lists([number], now)
+            await tx.put_outbox(number, [outbox_record(WishListCardRow(), now)])
+            await tx.announce(News(kind="wishes", table=number))
 
     async def forget_old(self, tx: Transaction) -> None:
         """Delete wishes that ended long ago, and how long people waited even longer ago."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.errors import Excluded, NotHost, Refusal, Stale, WrongState
-from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow
+from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow, WishListCardRow
 from tables.model.people import Person
 from tables.model.table_info import Limits
 from tables.time.plan import ANSWER_SECONDS, Plan
@@ -209,6 +209,15 @@ async def test_who_was_forgotten_is_asked_nothing_more(room: Room) -> None:
     now = await state(room)
     assert ([wish.user for wish in now.wishes], now.matches) == ([ANNA.user], ())
     assert [(row.user, row.outcome) for row in await told(room, MatchRow)] == [(ANNA.user, "off")]
+
+
+async def test_who_was_forgotten_is_counted_no_more(room: Room) -> None:
+    await look(room, ANNA, games=("steps",))
+    await look(room, BORYS, games=("coins",), named=True)
+    await room.mail()
+    await room.tables.personal.forget_person(BORYS.user)
+    await room.advance(1.0)
+    assert await told(room, WishListCardRow), "the card in the channel"
 
 
 async def test_what_is_stored_of_a_wish_is_its_persons_and_goes(room: Room) -> None:
