@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
@@ -10,6 +10,7 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
+from data.records import OutboxRecord
 from data.store import Store, Transaction
 from engines.contract import Fleeting, Game, IllegalMove
 from tables.errors import Refusal, WrongState
@@ -136,6 +137,20 @@ class Changing:
                 except Overtaken:
                     unchecked = False
                     log.info("table %s changed in another process, trying again", table)
+
+    async def _post_again(self, number: int, rows: Sequence[OutboxRecord], request: int | None) -> None:
+        """Retire the messages of a subject and have it told by these rows, once for each request."""
+
+        async def carry_out(tx: Transaction) -> None:
+            await tx.lock_subject(number)
+            if request is not None and await tx.subject_of_request(request) is not None:
+                return
+            await tx.retire_messages(number)
+            await tx.put_outbox(number, rows)
+            if request is not None:
+                await tx.remember_request(request, number, self._clock.now())
+
+        await self._transact(carry_out)
 
     async def _is_done(self, request: int | None) -> bool:
         """Returns whether this request has been carried out before."""

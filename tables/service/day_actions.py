@@ -5,7 +5,6 @@ from collections.abc import Callable
 import msgspec
 
 from data.records import DayRow, DealTryRow
-from data.store import Transaction
 from engines.base import places_of
 from engines.draws import SEED_BYTES, commitment
 from tables.errors import NoSuchTable, Refusal
@@ -109,17 +108,7 @@ class DayActions(DealActions):
         tries = await self._store.deal_standings(day, found.place.guild, 1)
         told = [(await self._table_store.read(each.table_id, anyway=True)).table for each in tries]
         rows = [outbox_record(DayCardRow(day=day, language=table.language), now) for table in told]
-
-        async def carry_out(tx: Transaction) -> None:
-            await tx.lock_subject(number)
-            if request is not None and await tx.subject_of_request(request) is not None:
-                return
-            await tx.retire_messages(number)
-            await tx.put_outbox(number, rows)
-            if request is not None:
-                await tx.remember_request(request, number, now)
-
-        await self._transact(carry_out)
+        await self._post_again(number, rows, request)
         self._outbox.wake()
         return found
 

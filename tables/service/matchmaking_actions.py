@@ -235,17 +235,7 @@ class MatchmakingActions(Changing):
             raise Refusal("cogs.server.refusal.not-moderator")
         if channel != found.place.channel:
             raise Refusal("tables.refusal.wish-channel")
-
-        async def carry_out(tx: Transaction) -> None:
-            await tx.lock_subject(number)
-            if request is not None and await tx.subject_of_request(request) is not None:
-                return
-            await tx.retire_messages(number)
-            await tx.put_outbox(number, [outbox_record(WishListCardRow(), self._clock.now())])
-            if request is not None:
-                await tx.remember_request(request, number, self._clock.now())
-
-        await self._transact(carry_out)
+        await self._post_again(number, [outbox_record(WishListCardRow(), self._clock.now())], request)
         self._outbox.wake()
         return found
 

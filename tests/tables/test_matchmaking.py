@@ -220,6 +220,16 @@ async def test_who_was_forgotten_is_counted_no_more(room: Room) -> None:
     assert await told(room, WishListCardRow), "the card in the channel"
 
 
+async def test_each_repair_posts_the_card_again_once(room: Room) -> None:
+    found, matchmaking = await look(room, ANNA), room.tables.matchmaking
+    await room.mail()
+    with pytest.raises(Refusal):
+        await matchmaking.repair(found.id, ANNA.user, HERE.channel, request=77)
+    for request, posted in ((77, 1), (77, 0), (78, 1)):
+        await matchmaking.repair(found.id, 0, HERE.channel, moderator=True, request=request)
+        assert len(await told(room, WishListCardRow)) == posted
+
+
 async def test_what_is_stored_of_a_wish_is_its_persons_and_goes(room: Room) -> None:
     await look(room, ANNA, hours=("evening",))
     now = await look(room, BORYS)
