@@ -301,6 +301,7 @@ class ZamkiBot(ShardedBot):
     async def on_raw_channel_delete(self, channel: int) -> None:
         """Nothing can be shown there any more."""
         await self.app.tables.times.channel_gone(channel)
+        await self.app.tables.subjects.channel_gone(channel)
 
     async def on_raw_access_update(self, guild: int) -> None:
         """The bot's permissions may have changed: retry what was refused in this server immediately."""

@@ -16,6 +16,9 @@ PLACED = "LEFT JOIN tables ON tables.id = subjects.id"
 CHANNEL = "coalesce(tables.channel, subjects.channel)"
 """What follows subjects in a query, and then the channel of one."""
 
+OPENED = ("tournaments", "nights")
+"""Tables of subjects that people open, and that end."""
+
 _ADD = insert("subjects", "kind", "guild", "channel", "version")
 
 
@@ -28,6 +31,11 @@ class SubjectReads(Statements):
         sql = f"SELECT subjects.id, kind, subjects.guild, {CHANNEL}, {version} FROM subjects {PLACED} WHERE subjects.id = ?"
         rows = await self._rows(sql, number)
         return SubjectRow(*rows[0]) if rows else None
+
+    async def waiting_in(self, channel: int) -> list[int]:
+        """Returns the tournaments and nights told in a channel that have not ended."""
+        going = " UNION ".join(f"SELECT id FROM {table} WHERE state IN ('lobby', 'running', 'open')" for table in OPENED)
+        return await self._column(f"SELECT id FROM subjects WHERE channel = ? AND id IN ({going}) ORDER BY id", channel)
 
     async def last_season(self, number: int) -> int:
         """Returns the last month of the season that ended last, by the subject of a server's seasons."""

@@ -54,6 +54,11 @@ class Subjects:
         """Returns the subject of a number. Raises Refusal."""
         return await (await self.kind(number)).find(number)
 
+    async def channel_gone(self, channel: int) -> None:
+        """Try to show what is told in a deleted channel, so that its people learn of it at once."""
+        for number in await self._store.waiting_in(channel):
+            await self.show_again(number)
+
     async def show_again(self, number: int) -> None:
         """See `SubjectKind.show_again`. Raises Refusal."""
         await (await self.kind(number)).show_again(number)

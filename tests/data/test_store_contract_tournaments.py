@@ -29,6 +29,7 @@ async def test_tournaments_and_their_tables(store: Store) -> None:
     assert await store.tournament(game) is None
     assert await store.open_tournaments(1) == [one, two]
     assert await store.open_tournaments(2) == []
+    assert await store.waiting_in(2) == [one, two]
     assert await store.tournaments_of(12) == [one, two]
     assert await store.tournaments_due(9) == [(two, 5.0), (one, 7.0)]
     last = msgspec.structs.replace(first, state="over", due=None, channel=3, version=1, entrants=first.entrants[:1])
@@ -42,6 +43,7 @@ async def test_tournaments_and_their_tables(store: Store) -> None:
         await tx.end_tournament_game(one, ended=True)
     assert await store.tournament(one) == last
     assert await store.open_tournaments(1) == [two]
+    assert await store.waiting_in(2) == [two]
     assert await store.tournaments_of(12) == [two]
     async with store.transaction() as tx:
         await tx.save_tournament(msgspec.structs.replace(first, id=two, state="over"))

@@ -171,9 +171,10 @@ async def test_a_night_without_its_channel_waits(world: World, time: ManualClock
     await press(world, {borys: "yes"})
     assert says("cogs.nights.title", game=says("cogs.nights.any")).removeprefix("### ") in await listed(world, borys)
     places.delete_channel(next(each for each in places.channels.values() if each.name == "gry"))
+    await eventually(lambda: lost(world))
+    await world.quiet()
     await at_time(world, time, night.starts - 2 * HOUR)
     await at_time(world, time, night.starts - HOUR)
-    assert (await night_of(world)).lost
     told = [text_of(each) for each in await ada.messages(await ada.dm())]
     assert sum(says("cogs.nights.gone", number=night.id) in each for each in told) == 1
     assert not any("🌙" in text_of(each) for each in await borys.messages(await borys.dm())), "only its host is told"
@@ -188,6 +189,10 @@ async def test_a_night_without_its_channel_waits(world: World, time: ManualClock
     assert int(card["channel_id"]) == next(each.id for each in places.channels.values() if each.name == "turniej")
     await at_time(world, time, night.starts)
     assert (await night_of(world)).step == "begun"
+
+
+async def lost(world: World) -> bool:
+    return (await night_of(world)).lost
 
 
 async def listed(world: World, person: Person) -> str:
