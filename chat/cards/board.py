@@ -159,7 +159,7 @@ async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, o
     rendered = audiences.renderer(app, info)
     if rendered.passes(event):  # one line a turn, like the boards around it
         parts = [
-            board_lines.summary(app, info, [*wording.events(app, info, payload.events), event], words, board_lines.LINE),
+            board_lines.summary(app, info, [*wording.events(app, info, payload.events), event], words, board_lines.SCENE),
             *board_lines.notes(info, payload, words),
         ]
     if picture is None or info.display != "picture":

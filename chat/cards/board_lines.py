@@ -1,6 +1,7 @@
 """What has happened, as boards and scenes tell it: one line a turn, or one for each event."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from asking import players
 from chat.app import App
@@ -9,24 +10,33 @@ from chat.cards import (
     seating,
     wording,
 )
-from chat.wire.text import cut, escape, fit
+from chat.wire.text import cut, escape, fit, visible_length
 from data.records import SEVERAL, Shows
 from data.words import Words
 from engines.contract import Event
+from render.contract import Weight
 from render.turns import Outdated
 from tables.errors import Refusal
 from tables.model.outbox_rows import BoardRow, Log, PlainEvent
 from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
 
-LINES, NEWEST = 1500, 3
-"""Maximum characters of event lines on one message, and maximum turns that a board shows; a button leads to the rest."""
+LINES = 1500
+"""Maximum characters of event lines on one message."""
 
-LINE = LINES // NEWEST
-"""Maximum characters for one of these turns."""
+NEWEST, ROOM, LINE = 3, 450, 300
+"""Maximum turns that a board shows, maximum characters of all of them and of one, as a phone shows few rows under a picture; a
+button leads to the rest.
+"""
+
+SCENE = 500
+"""Maximum characters of the turn that a picture of its own shows."""
 
 SUMMARY = 240
 """Maximum characters for how a turn ended, on the board that showed it."""
+
+TOLD: tuple[tuple[Weight, ...], ...] = (("result", "reason", "news", "shown"), ("result", "reason"), ("result",))
+"""The events by which a turn is told, from all of them to the fewest."""
 
 
 def event_lines(app: App, info: TableInfo, log: Log, words: Words, *more: Event) -> str:
@@ -70,7 +80,14 @@ async def lines_since(app: App, reading: Reading, payload: BoardRow, words: Word
         if not turns and at == payload.turn:
             lines += lines_of(app, info, payload.events, words, LINE)
         lines.append(" ".join(filter(None, (line, *notes(info, payload, words, at)))))
-    return [cut(line, LINE) for line in filter(None, lines)][-NEWEST:]
+    return _newest([cut(line, LINE) for line in filter(None, lines)])
+
+
+def _newest(lines: Sequence[str]) -> list[str]:
+    """Returns the newest of these lines for which a board has room."""
+    sizes = list(accumulate(visible_length(line) for line in reversed(lines[-NEWEST:])))
+    fitting = sum(size <= ROOM for size in sizes)
+    return list(lines[len(lines) - fitting :])
 
 
 async def became(app: App, info: TableInfo, turn: int, words: Words) -> str:
@@ -78,14 +95,23 @@ async def became(app: App, info: TableInfo, turn: int, words: Words) -> str:
     events = wording.events(app, info, await app.tables.looks.told_in(info.id, turn))
     what = summary(app, info, events, words, SUMMARY)
     key = "over" if info.turn != turn else "ended"
-    return words(f"cogs.past.{key}", what=cut(what, SUMMARY)) if what else words(f"cogs.past.{key}-bare")
+    return words(f"cogs.past.{key}", what=what) if what else words(f"cogs.past.{key}-bare")
 
 
 def summary(app: App, info: TableInfo, events: Sequence[Event], words: Words, room: int) -> str:
-    """Returns a turn in one line, with emoji if they fit too."""
+    """Returns a turn in one line of at most `room` characters: everything, or else its results, with their reasons if those
+    fit; with emoji if they fit too.
+    """
     audience = audiences.audience(info, words, safe=True)
-    line = audiences.renderer(app, info).summary(events, audience)
-    return wording.public_line(app, info, events, line, audience, room=room)
+    renderer = audiences.renderer(app, info)
+    told, line = events, ""
+    for weights in TOLD:
+        some = [event for event in events if renderer.weight(event) in weights]
+        if shorter := renderer.summary(some, audience):
+            told, line = some, shorter
+        if visible_length(line) <= room:
+            break
+    return cut(wording.public_line(app, info, told, line, audience, room=room), room)
 
 
 async def turn_was(app: App, number: int, turn: int) -> str:
