@@ -13,7 +13,7 @@ import msgspec
 from asking.labels import name
 from asking.walk import SQUARE
 from chat.press.presses import Press, make
-from chat.wire import limits
+from chat.wire import layout, limits
 from chat.wire.layout import BESIDE, EVEN, Button, Row, button, row, rows, select
 from data.words import Words
 from engines.contract import Choices, Move, Word
@@ -105,7 +105,7 @@ def rows_of(step: PickerStep, words: Words, *, verb: str = "play.pick", grid: in
         turn = make(verb, step.table, step.stage, step.turned)
         first.append(button(words("cogs.picker.turn"), turn, style=primary, emoji="🔃"))
     if (buttons := _buttons(step, verb, grid)) is not None:
-        return list(rows([*first, *buttons], limits.ROW_BUTTONS if len(buttons) > BUTTONS else EVEN))
+        return list(rows([*first, *buttons], EVEN) if len(buttons) <= BUTTONS else layout.grid([*first, *buttons]))
     if grid == GRID and _are_by_distance(step) and len(step.choices.words) <= NEAR + REST:
         return [*rows(first), *_nearest(step, words, verb)]
     return [*rows(first), *_menus(step, words, verb)]

@@ -34,6 +34,9 @@ BESIDE = 2
 EVEN = 2 * BESIDE
 """Buttons in a row if a phone shows two beside each other."""
 
+GRID_LINES = 5
+"""Rows of four buttons for which a private message has room."""
+
 LINE, NARROW, GAP = 332, 302, 8
 """Css pixels of a line of buttons on a phone, on a narrow one, and between two of them."""
 
@@ -278,6 +281,15 @@ def menu_with_caption(name: str, menu: Menu) -> tuple[Caption, Row]:
 def rows(buttons: Sequence[Button], each: int = limits.ROW_BUTTONS) -> tuple[Row, ...]:
     """Returns buttons in rows of `each`: an even number leaves no gaps where two fit beside each other."""
     return tuple(row(*buttons[at : at + each]) for at in range(0, len(buttons), each))
+
+
+def grid(buttons: Sequence[Button]) -> tuple[Row, ...]:
+    """Returns many short buttons in rows of five; of four if a narrow phone would break a row of five and these rows fit into a
+    message.
+    """
+    lines = [buttons[at : at + limits.ROW_BUTTONS] for at in range(0, len(buttons), limits.ROW_BUTTONS)]
+    breaks = any(_wide(line) > NARROW for line in lines)
+    return rows(buttons, EVEN if breaks and len(buttons) <= GRID_LINES * EVEN else limits.ROW_BUTTONS)
 
 
 def lines_of(buttons: Sequence[Button], below: Sequence[Button] = ()) -> list[list[Button]]:

@@ -13,7 +13,7 @@ from asking.walk import advance, endings
 from chat.cards import hand_buttons, picker, rules
 from chat.press.commands import Translator
 from chat.wire import limits
-from chat.wire.layout import Card, beneath, button, row, rows, select
+from chat.wire.layout import Card, beneath, button, lines_on_narrow, row, rows, select
 from data.words import language_of, languages, words
 from engines.contract import Choices, Move
 from render.contract import Picture
@@ -210,6 +210,13 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
     assert set(verbs) - set(kept) <= set(hand_buttons.DISPENSABLE)
     found = picker.rows_of(picker.PickerStep(1, 1, (), Choices((*squares, "e1")), (*told, "e1")), speak)
     assert all(isinstance(line.children[0], discord.ui.Select) for line in found)
+
+
+async def test_a_narrow_phone_breaks_no_row_of_squares() -> None:
+    squares = tuple(f"{letter}{number}" for letter in "abch" for number in (4, 5, 6))
+    found = picker.rows_of(picker.PickerStep(1, 1, ("lay",), Choices(squares), squares), words("en"))
+    assert [len(items(line)) for line in found] == [4, 4, 4]
+    assert lines_on_narrow([items(line) for line in found]) == len(found)
 
 
 async def test_few_ways_to_end_a_move_are_one_question() -> None:
