@@ -75,7 +75,7 @@ SAID = {
     "nobody": "Nothing but Filchys: nobody takes the fort.",
     "tie": "A tie at 9: Grażyna and Świętosława. Nobody takes the fort: NieFort 5 is lost.",
     "archr": "A tie at 9: Grażyna and Świętosława. Arch’r decides: Grażyna!",
-    "archrs": "Several Arch’rs: the tie stays.",
+    "archrs": "Several Arch’rs: the tie stands.",
     "swaps": "Dru’hid swaps forts: NieFort 5 goes to place 4.",
     "slides": "Dru’hid takes the fort from place 4, the wall slides.",
     "stays": "NieFort 5 stays, the wall slides, FortUna 8 is lost.",
