@@ -313,18 +313,17 @@ def _row(im: Image.Image, box: tuple[int, int, int, int], row: PodiumPlace, most
         foot = BAR + 14 if _bars(row) else 8
         frame.row(im, row.signs, (left, y + high - foot - SIGN / 2), 72, w - INDENT, least=30)
     if most and _bars(row):
-        paste(
-            im, _bar(w - INDENT, tuple(part.points for part in row.parts), most, row.look.colour), (left, y + high - BAR - 14)
-        )
+        paste(im, _bar(w - INDENT, tuple(part.points for part in row.parts), most, row.look.rim), (left, y + high - BAR - 14))
 
 
 @drawn_once
 def _bar(w: int, points: tuple[int, ...], most: int, colour: Colour) -> Image.Image:
     """The points by source, one after the other, in shades of a player's colour; `most` points are `w` px long."""
     pen = Pen(w, BAR)
+    shades = (colour, mix(colour, PAPER, 0.55), mix(colour, INK, 0.3))
     x = 0.0
     for i, each in enumerate(n for n in points if n > 0):
         wide = each / most * w
-        pen.rect(x, 0, min(w, x + wide), BAR, 3, mix(colour, PAPER if i % 2 else INK, (0.0, 0.55, 0.3)[i % 3]), INK, 2)
+        pen.rect(x, 0, min(w, x + wide), BAR, 3, shades[i % len(shades)], INK, 2)
         x += wide
     return pen.finish()
