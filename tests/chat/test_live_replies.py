@@ -7,8 +7,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+import pytest
 
+from chat.press import process_sync
+from chat.press.process_sync import ProcessSync
 from chat.replies.live import LiveReplies, LiveReply
+from data.records import News
 from data.words import words
 
 
@@ -90,3 +94,25 @@ def test_a_token_that_lives_longer_holds_none_up() -> None:
     replies.prune()
     assert replies.alive(1, 7, "hand") is not None
     assert len(replies._ends) == 1
+
+
+async def test_answers_follow_a_list_that_another_process_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    hear: list[Any] = []
+    followed: asyncio.Queue[int] = asyncio.Queue()
+
+    async def follow(app: Any, number: int) -> None:
+        await followed.put(number)
+
+    monkeypatch.setattr(process_sync, "SOON_SECONDS", 0.0)
+    monkeypatch.setattr("chat.press.replies.follow_subject", follow)
+    people, shown = SimpleNamespace(alone=True), LiveReplies(lambda: 0.0)
+    tables = SimpleNamespace(listen=hear.append, matchmaking=SimpleNamespace(), people=people)
+    app: Any = SimpleNamespace(tables=tables, live_replies=shown)
+    sync = ProcessSync(app)
+    sync.start()
+    shown.keep(5, 7, "wish", reply(50, 100.0))
+    for number in (4, 5, 5):
+        hear[0](News(kind="wishes", table=number))
+    assert await followed.get() == 5
+    await sync.close()
+    assert followed.empty(), "once, and nothing that is not shown"
