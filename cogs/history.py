@@ -1,4 +1,4 @@
-"""What has ended on a server, to leaf through: one card with a page of one kind. Each kind is declared in `KINDS`."""
+"""What a server has played, to leaf through: one card with a page of one kind. Each kind is declared in `KINDS`."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, button, rows
 from chat.wire.text import escape
 from tables.errors import Refusal
+from tables.model.standings import ServerRecord
 from tables.tournaments.tournament import Tournament
 
 ENTRIES = 5
@@ -22,14 +23,14 @@ LAST_PAGE = 40
 
 
 class PastKind(NamedTuple):
-    """A kind of what has ended. `cogs.history.<name>` is its title."""
+    """A kind of what is leafed through. `cogs.history.<name>` is its title."""
 
     name: str
     emoji: str
     find: Callable[[PrivateAnswer, int], Awaitable[Sequence[Any]]]
     """Returns this many of those that the reader may know of, newest first."""
-    show: Callable[[PrivateAnswer, Any], Awaitable[tuple[str, Button]]]
-    """Returns one of them as a line, and the button that opens it."""
+    show: Callable[[PrivateAnswer, Any], Awaitable[tuple[str, Button | None]]]
+    """Returns one of them as a line, and the button that opens it, if there is more to see."""
 
 
 async def _past_tournaments(answer: PrivateAnswer, count: int) -> list[Tournament]:
@@ -54,14 +55,25 @@ async def _season(answer: PrivateAnswer, months: tuple[int, int]) -> tuple[str, 
     return line, button(name, make("leaderboard.past", months[0], 0, (str(months[1]),)))
 
 
+async def _records(answer: PrivateAnswer, count: int) -> list[ServerRecord]:
+    return (await answer.tables.ratings.server_records(answer.server))[:count]
+
+
+async def _record(answer: PrivateAnswer, found: ServerRecord) -> tuple[str, None]:
+    words = answer.words
+    what = headings.game_name(found.game, words) if found.game else words("cogs.history.streak")
+    return f"▸ {what}: **{found.value}** · {escape(found.name)}", None
+
+
 KINDS = (
     PastKind("tournaments", "🏆", _past_tournaments, _tournament),
     PastKind("seasons", "📅", _past_seasons, _season),
+    PastKind("records", "🏅", _records, _record),
 )
 
 
 class History(Cog):
-    """Leafs through what has ended."""
+    """Leafs through what a server has played."""
 
     @verb("history.page", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
     async def page(self, answer: PrivateAnswer, press: Press) -> None:
@@ -83,7 +95,7 @@ async def _card(answer: PrivateAnswer, kind: PastKind, page: int) -> Card:
     return Card(
         title=f"### {kind.emoji} {words(f'cogs.history.{kind.name}')}",
         text="\n".join(line for line, _ in shown) or words("cogs.history.none"),
-        rows=(*rows([each for _, each in shown]), *rows([*leaf, *others])),
+        rows=(*rows([each for _, each in shown if each is not None]), *rows([*leaf, *others])),
         colour=BLUE,
     )
 

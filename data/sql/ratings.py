@@ -126,6 +126,30 @@ class RatingReads(Statements):
         sql = f"SELECT DISTINCT month FROM tallies WHERE {_CLASS} AND month > 0 ORDER BY month DESC"
         return await self._column(sql, guild, game, variant)
 
+    async def best_scores(self, guild: int) -> list[tuple[str, str, int]]:
+        """Returns the highest score of each game in a server, with the game and the name of the person who had it first. Games
+        that count on no leaderboard are left out, and so are hidden people.
+        """
+        counts = f"guild = ? AND rated = true AND coalesce(repeated, false) = false{_SEEN.format('results')}"
+        most = f"SELECT game AS title, max(score) AS most FROM results WHERE {counts} GROUP BY game"
+        sql = (
+            f"SELECT game, name, score FROM results JOIN ({most}) AS best ON title = game AND most = score WHERE {counts}"
+            ' ORDER BY game COLLATE "C", number'
+        )
+        first: dict[str, tuple[str, str, int]] = {}
+        for game, name, score in await self._rows(sql, guild, guild):
+            first.setdefault(game, (game, name, score))
+        return list(first.values())
+
+    async def longest_streak(self, guild: int, game: str) -> tuple[int, int] | None:
+        """Returns the longest winning streak in a server and game, and the user who had it; None: nobody has won twice."""
+        sql = (
+            f'SELECT longest, "user" FROM ratings WHERE {_CLASS} AND longest > 1{_SEEN.format("ratings")}'
+            ' ORDER BY longest DESC, at, "user" LIMIT 1'
+        )
+        rows = await self._rows(sql, guild, game, "")
+        return (rows[0][0], rows[0][1]) if rows else None
+
     async def tallies_since(self, guild: int, game: str, variant: str, since: float) -> list[TallyRow]:
         """Returns the same for the games that ended at this time or later."""
         left_out = "repeated" if game else "repeated_overall"

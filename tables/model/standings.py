@@ -34,6 +34,15 @@ class ServerStanding(msgspec.Struct, frozen=True):
     """The rating is still uncertain."""
 
 
+class ServerRecord(msgspec.Struct, frozen=True):
+    """The highest score of a game in a server, or, without a game, the longest winning streak."""
+
+    game: str
+    name: str
+    """Of the person who has it."""
+    value: int
+
+
 class Standings(msgspec.Struct, frozen=True, kw_only=True):
     """A page of a server's leaderboard for one game and class of variants, best first; `game` None: all games."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from data.errors import Overtaken
 from tables.errors import NoSuchTable
-from tables.model.standings import RatingChange, Standings
+from tables.model.standings import RatingChange, ServerRecord, Standings
 from tables.model.table_info import TableInfo, is_rated
 from tables.ranking import counting, ratings
 from tables.ranking.profile import Beaten, Profile, beaten_records, even_level, profile
@@ -36,6 +36,15 @@ class Strength(Changing):
         now = self._clock.now()
         months = season(now, (await self._servers.server_settings(guild)).season)
         return await standings(self._store, StandingsQuery(guild=guild, game=game, **asked), months, now)
+
+    async def server_records(self, guild: int) -> list[ServerRecord]:
+        """Returns a server's records: the longest winning streak, and the highest score of each game."""
+        found = [ServerRecord(game, name, score) for game, name, score in await self._store.best_scores(guild)]
+        streak = await self._store.longest_streak(guild, counting.ALL)
+        if streak is None:
+            return found
+        names = await self._store.names_of(guild, [streak[1]])
+        return [ServerRecord("", names.get(streak[1], ""), streak[0]), *found]
 
     async def season_standings(self, guild: int, first: int, last: int) -> Standings:
         """Returns the first page of the most wins in a season (its months), of all games."""

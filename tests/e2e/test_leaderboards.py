@@ -73,6 +73,9 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
     board = await ada.settled(await ada.press(past, piece(past, "leaderboard.past")))
     assert "sezon 9/2001" in text_of(board)
     assert "Osoba" in text_of(board)
+    records = text_of(await world.pressed(ada, past, next(each for each in pieces(past) if each.endswith(":records"))))
+    assert f"▸ {says('torres.name')}: **" in records
+    assert f"▸ {says('cogs.history.streak')}: **" in records
 
 
 async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World) -> None:
