@@ -40,7 +40,7 @@ PAIRS = 4
 HIGHEST = 0.993
 """Greatest height of a picture of a turn, in relation to its width: on a phone all buttons have room under it."""
 
-MOST_ROWS = 3
+MOST_ROWS = 2
 """Most rows of cards as tiles with names; more have no names."""
 
 Tile = tuple[str, str, int, str]
@@ -209,8 +209,10 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
     """Draw the board for the player on turn, with the squares that may follow `said` marked, and the cards in hand."""
     tiles = _tiles(view, audience.words)
     at, spots = _arrange(view, audience, tiles)
-    if shape() == AUTO and at.size[1] > at.size[0] * HIGHEST:
-        at, spots = _arrange(view, audience, tiles, round(at.size[1] / HIGHEST) - at.size[0])
+    if shape() == AUTO and _too_high(at):
+        wider = _arrange(view, audience, tiles, round(at.size[1] / HIGHEST) - at.size[0])
+        closer = _arrange(view, audience, tiles, round(wider[0].size[1] / HIGHEST) - at.size[0])  # fewer rows may do
+        at, spots = wider if _too_high(closer[0]) else closer
     if spots and spots[-1][1] >= MOST_ROWS:
         tiles = [(card, state, count, f"×{count}" if count > 1 else "") for card, state, count, _ in tiles]
         at, spots = _arrange(view, audience, tiles)
@@ -225,6 +227,10 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
             cards.frame(im, spot, (across, cards.TILE))
         paste(im, cards.tile(card, name, across, state), spot)
     return im
+
+
+def _too_high(at: Places) -> bool:
+    return at.size[1] > at.size[0] * HIGHEST + 1
 
 
 def _arrange(
