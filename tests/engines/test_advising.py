@@ -90,6 +90,7 @@ def test_the_best_level_explains_itself(key: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("key", KEYS)
 def test_every_level_explains_itself_in_every_question(key: str) -> None:
     """CI asks at every other question (ZAMKI_WHOLE=1: at each)."""

@@ -53,7 +53,11 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
         assert user is not None
         kind = room.games[game]
         looking = kind.reveal_move(loaded.position) if isinstance(kind, Revealing) else None
-        await room.tables.moves.play(table, user, looking or random_move(loaded.position, seat, rng))
+        move, alone = looking or random_move(loaded.position, seat, rng), loaded.position.copy()
+        alone.play(seat, move)
+        await room.tables.moves.play(table, user, move)
+        if len(await room.store.counted_moves(table)) > len(kept):  # the next look is made with a move that stays
+            kept.append(tuple(alone.view(each) for each in (*range(len(people)), None)))
         kept.append(await seen())
         if len(now.pending) == 1 and rng.random() < 0.1 and (await room.tables.looks.read(table, user)).can_take_back:
             await room.tables.moves.take_back(table, user)

