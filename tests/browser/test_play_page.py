@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from tests.support.asked_play import asker_on, play_a_move
 from tests.support.axe import faults
 from tests.support.chromium import chromium
 from tests.support.random_game_count import WHOLE
+from tests.support.world import World
 from web.site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures")]
@@ -34,7 +35,7 @@ ACTS = 8
 
 CHOOSES = ".place:not([aria-disabled]), .step"
 REST = {
-    words("pl")(f"cogs.{key}")
+    words("de")(f"cogs.{key}")
     for key in ("hand.take-back", "hand.again", "hand.back", "ahead.plan", "ahead.back", "ahead.less")
 }
 """What does not go on with a move."""
@@ -95,7 +96,7 @@ async def tap(page: Page, rng: random.Random, counts: Counter[str], act: Callabl
     found = [each for each in await answers.all() if await each.get_attribute("aria-pressed") != "true"]
     steps = [each for each in found if (await each.inner_text()).strip() not in REST]
     answer = rng.choice(steps or found)
-    counts["turns" if await answer.get_attribute("aria-label") == words("pl")("cogs.picker.turn") else "taps"] += 1
+    counts["turns" if await answer.get_attribute("aria-label") == words("de")("cogs.picker.turn") else "taps"] += 1
     await act(answer)
     if await page.locator("#meant").is_visible():
         counts["asked"] += 1
@@ -104,45 +105,45 @@ async def tap(page: Page, rng: random.Random, counts: Counter[str], act: Callabl
     await settled(page)
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_game_is_played_on_a_page(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
-) -> None:
-    monkeypatch.setattr(play_actions, "SHOWING", 0.0)  # no channel shows anything here
+async def test_a_game_is_played_on_a_page_and_in_chat(game: str, world: World, unused_tcp_port: int) -> None:
+    """Ada plays on a page in German, Borys types in a Polish channel; in between the bot and its page are down for a while."""
     rng, troubles, counts = random.Random(5), list[str](), Counter[str]()
-    async with asker_on(tmp_path / "zamki.db") as asker, chromium() as browser, AsyncExitStack() as serving:
-        number = await begun(asker, game)
-        address = f"http://127.0.0.1:{unused_tcp_port}"
-        await serving.enter_async_context(Site(asker, Moments(), address).serving(("127.0.0.1", unused_tcp_port)))
-        context = await browser.new_context(viewport=PHONE, locale="pl-PL", has_touch=True)
+    table, (ada, borys) = await world.started("Ada", "Borys", game=game)
+    address = f"http://127.0.0.1:{unused_tcp_port}"
+
+    def site() -> AbstractAsyncContextManager[int]:
+        return Site(world.bot.app.asker, world.bot.app.moments, address).serving(("127.0.0.1", unused_tcp_port))
+
+    async with chromium() as browser, AsyncExitStack() as serving:
+        await serving.enter_async_context(site())
+        context = await browser.new_context(viewport=PHONE, locale="de-DE", has_touch=True)
         page = await context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("dialog", lambda dialog: troubles.append(dialog.message))
-        key = await asker.tables.pages.make_key(number, ADA.user)
-        await page.goto(f"{address}/?language=pl#play.{key}")
-        await expect(page.locator("#mine")).to_be_visible()
+        await page.goto(f"{address}/?language=de#play.{await world.tables.pages.make_key(table, int(ada.id))}")
         stage = 0
-        for _ in range(3000):
-            if counts["acts"] >= ACTS and not WHOLE:
-                return
-            info = await asker.tables.looks.table_info(number)
-            if info.state != "playing":
-                break
-            stage_now = (await asker.tables.looks.read(number, ADA.user)).info.stage
-            await expect(page.locator("#mine")).to_have_attribute("data-stage", str(stage_now))
-            asked = [each for each in info.pending if info.seats[each].user == ADA.user]
-            if asked:
-                if counts["acts"] in {1, 5} and await page.locator(".place, .step").count():
-                    await large_enough(page)
-                    assert not await faults(page)
-                await tap(page, rng, counts, HANDS.get(game, by_touch))
-                after = await asker.tables.looks.read(number, ADA.user)
-                if after.info.stage != stage:
-                    stage = after.info.stage
-                    counts["acts"] += 1
-            else:
-                await play_a_move(asker, number, BORYS.user, rng)
-        assert (await asker.tables.looks.table_info(number)).state == "over"
+        while (now := await world.view(table, ada)).info.state == "playing" and (counts["acts"] < ACTS or WHOLE):
+            await expect(page.locator("#mine")).to_have_attribute("data-stage", str(now.info.stage))
+            if now.seat not in now.info.pending:
+                line = await world.spelled(borys, table, "gry", rng)
+                await borys.settled(await borys.command("gry", "zamki move", move=line))
+                await world.done()
+                continue
+            if counts["acts"] in {1, 5} and await page.locator(".place, .step").count():
+                await large_enough(page)
+                assert not await faults(page)
+            await tap(page, rng, counts, HANDS.get(game, by_touch))
+            if (after := (await world.view(table, ada)).info.stage) != stage:
+                stage = after
+                counts["acts"] += 1
+            if counts["acts"] == ACTS // 2 and not counts["outages"]:
+                counts["outages"] += 1
+                await serving.aclose()
+                await world.restart()
+                await serving.enter_async_context(site())
+        assert counts["outages"]
     assert not troubles
 
 
