@@ -147,6 +147,7 @@ class PostgresStore(Connected, Store):
         self._lease = lease
         self._alone = alone
         self._turn = asyncio.Lock()
+        self._closed = False
         self._claims: dict[tuple[int, Work], tuple[int, int]] = {}
         """The claims of this process: the token, and the number that it had at that time."""
 
@@ -188,6 +189,7 @@ class PostgresStore(Connected, Store):
 
     async def close(self) -> None:
         """Close after the current transaction; the claims of this process are immediately free."""
+        self._closed = True
         try:
             async with self._turn:
                 await self._lease.close()
@@ -278,7 +280,7 @@ class PostgresStore(Connected, Store):
         """Run one statement as its own transaction, for the caller that has the turn."""
         with away_as_unreachable():
             if self._writer.is_closed():
-                self._writer = await _holding(self._url, alone=self._alone)
+                await self._hold_again()
             return [tuple(row) for row in await self._writer.fetch(in_postgres(sql), *values)]
 
     async def _begin(self, first: str) -> tuple[asyncpg.Connection, str]:
@@ -290,8 +292,16 @@ class PostgresStore(Connected, Store):
                 raise
             except Exception:  # noqa: BLE001 - the driver's errors have no common base; nothing has been done yet
                 self._writer.terminate()
-        self._writer = await _holding(self._url, alone=self._alone)
+        await self._hold_again()
         return self._writer, await self._writer.execute(sql)
+
+    async def _hold_again(self) -> None:
+        """Reopen the writing connection. Raises StoreUnreachable once the store is closed: nobody would close another one."""
+        if not self._closed:
+            self._writer = await _holding(self._url, alone=self._alone)
+        if self._closed:  # perhaps meanwhile
+            self._writer.terminate()
+            raise StoreUnreachable("The store is closed.")
 
     async def _roll_back(self) -> None:
         try:

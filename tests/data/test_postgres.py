@@ -223,6 +223,9 @@ async def test_no_connection_leaks_on_failed_open_or_cancelled_close(postgres: S
         closing.cancel()
         await asyncio.gather(closing, return_exceptions=True)
     await left()
+    with pytest.raises(StoreUnreachable):
+        await put(store, "late")
+    await left()
     await db.close()
 
 
