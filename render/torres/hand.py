@@ -40,8 +40,14 @@ PAIRS = 4
 HIGHEST = 0.993
 """Greatest height of a picture of a turn, in relation to its width: on a phone all buttons have room under it."""
 
-MOST_ROWS = 2
+WIDEST = 1370
+"""Greatest width of a picture whose digits can be read on a phone (px)."""
+
+MOST_ROWS = 3
 """Most rows of cards as tiles with names; more have no names."""
+
+SPARE = 40
+"""How much wider a picture without names is than its board needs, so that it is lower on a phone (px)."""
 
 Tile = tuple[str, str, int, str]
 """A kind of card as a tile: the card, its state, how many there are, its name."""
@@ -210,12 +216,14 @@ def preview(view: TorresView, audience: Audience, said: Move = ()) -> Image.Imag
     tiles = _tiles(view, audience.words)
     at, spots = _arrange(view, audience, tiles)
     if shape() == AUTO and _too_high(at):
-        wider = _arrange(view, audience, tiles, round(at.size[1] / HIGHEST) - at.size[0])
-        closer = _arrange(view, audience, tiles, round(wider[0].size[1] / HIGHEST) - at.size[0])  # fewer rows may do
-        at, spots = wider if _too_high(closer[0]) else closer
-    if spots and spots[-1][1] >= MOST_ROWS:
+        own = at.size[0]
+        at, spots = _arrange(view, audience, tiles, round(at.size[1] / HIGHEST) - own)
+        if at.size[0] > WIDEST:
+            closer = _arrange(view, audience, tiles, round(at.size[1] / HIGHEST) - own)  # it may have fewer rows by now
+            at, spots = (at, spots) if _too_high(closer[0]) else closer
+    if spots and (spots[-1][1] >= MOST_ROWS or (shape() == AUTO and at.size[0] > WIDEST)):
         tiles = [(card, state, count, f"×{count}" if count > 1 else "") for card, state, count, _ in tiles]
-        at, spots = _arrange(view, audience, tiles)
+        at, spots = _arrange(view, audience, tiles, SPARE if shape() == AUTO else 0)
     im = at.empty()
     board.whole(im, at, view, audience, offers(view, said))
     left, top, _ = at.below
