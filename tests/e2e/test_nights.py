@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -135,12 +136,18 @@ def card_after(messages: list[JSON], card: JSON) -> JSON:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("time")
+async def have_missed(world: World, dates: int) -> bool:
+    """Returns whether nobody came to this many dates."""
+    return (await night_of(world)).missed == dates
+
+
 async def test_a_host_is_asked_whether_a_night_goes_on(world: World, time: ManualClock) -> None:
     ada = await world.person("Ada")
     await announced(world, ada, every="week")
-    for _ in range(2):
+    for dates in (1, 2):
         await at_time(world, time, (await night_of(world)).starts)
         await world.later(16 * MINUTE)
+        await eventually(partial(have_missed, world, dates))
     night = await night_of(world)
     assert night.asked
     await eventually(lambda: world.standing(night.id, "night-ask", ada))
