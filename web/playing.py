@@ -29,7 +29,7 @@ KEPT_BYTES = 8 * 2**20
 """The most bytes of pictures that are kept until sessions have fetched them."""
 
 REMEMBERED = 10_000
-"""Requests that are known to have been carried out, so that one that is sent again is not called late."""
+"""Requests that have been carried out, with what they led to: one that is sent again leads to the same."""
 
 PageWord = Annotated[str, msgspec.Meta(max_length=24)]
 
@@ -72,7 +72,7 @@ class Playing:
         self._asker = asker
         self._moments = moments
         self._pictures: LRUCache[tuple[str, str], Picture] = LRUCache(KEPT_BYTES, getsizeof=lambda each: len(each.data))
-        self._carried_out: LRUCache[int, None] = LRUCache(REMEMBERED)
+        self._carried_out: LRUCache[int, SaidSoFar] = LRUCache(REMEMBERED)
 
     async def begin(self, sent: LogIn) -> str:
         """Returns the token of a new session. Raises NoSuchTable if the key opens none."""
@@ -100,8 +100,9 @@ class Playing:
         finally:
             close()
 
-    def picture(self, token: str, name: str) -> Picture | None:
-        """Returns a picture that a page of this session has named, if it is still kept."""
+    async def picture(self, token: str, name: str) -> Picture | None:
+        """Returns a picture that a page of this session has named, if it is still kept. Raises as `see` does."""
+        await self._asker.tables.pages.open(token)
         return self._pictures.get((digest_of(token), name))
 
     async def _page(self, token: str, so_far: SaidSoFar, language: str, theme: str) -> SessionPage:
@@ -122,8 +123,8 @@ class Playing:
     async def _carry_out(self, session: Session, sent: Sent, spoken: Words) -> SaidSoFar:
         """Carry out what was sent; return what the page shows then."""
         request = _request_of(session, sent.nonce) if sent.nonce else None
-        if request in self._carried_out:
-            return SaidSoFar()
+        if request is not None and (before := self._carried_out.get(request)) is not None:
+            return before
         try:
             so_far = await self._answer(session, sent, spoken, request)
         except NotAlone:
@@ -131,7 +132,7 @@ class Playing:
         except (Refusal, IllegalMove) as refusal:
             return SaidSoFar(planning=sent.planning, note=refusal_text(refusal, spoken))
         if request is not None:
-            self._carried_out[request] = None
+            self._carried_out[request] = so_far
         return so_far
 
     async def _answer(self, session: Session, sent: Sent, spoken: Words, request: int | None) -> SaidSoFar:

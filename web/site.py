@@ -206,7 +206,7 @@ class Site:
 
     async def _picture(self, request: web.Request) -> web.Response:
         if SESSION in request.headers:
-            return _picture(self._playing.picture(request.headers[SESSION], request.match_info["name"]))
+            return _picture(await self._playing.picture(request.headers[SESSION], request.match_info["name"]))
         async with self._follower.follow(_read_watched(request)) as page:
             return _picture(page.pictures.get(request.match_info["name"]) if page.body else None)
 

@@ -68,7 +68,8 @@ async def test_a_session_plays_and_counts_each_request_once(asker: Asker, reader
             status, after = await act(reader, sessions[user], **sent)
             assert status == 200
             lines = len(await asker.tables.looks.turns(number))
-            assert (await act(reader, sessions[user], **sent))[0] == 200, "sent again"
+            status, again = await act(reader, sessions[user], **sent)
+            assert (status, again["own"].get("said")) == (200, after["own"].get("said")), "sent again"
             assert len(await asker.tables.looks.turns(number)) == lines, "it counts once"
             now = await asker.tables.looks.read(number, user)
             if now.info.stage != page["stage"] or now.seat not in now.info.pending:
@@ -111,6 +112,7 @@ async def test_nothing_else_opens_a_session(asker: Asker, reader: Reader) -> Non
     assert (await reader.ask(f"picture/{picture}", headers=other))[0] == 404, "a hand is its owner's"
     await asker.tables.pages.end(ADA.user)
     assert (await reader.ask("own", headers=session, **sent))[0] == 404
+    assert (await reader.ask(f"picture/{picture}", headers=session))[0] == 404
 
 
 async def test_forms_foreign_pages_and_large_bodies_are_refused(asker: Asker, reader: Reader) -> None:
