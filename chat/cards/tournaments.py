@@ -10,7 +10,8 @@ from chat.press.answer import Answer
 from chat.wire.text import escape, link
 from chat.wire.visible import rights
 from data.words import Words
-from tables.tournaments.tournament import EXTENSIONS, Tournament, winners
+from tables.tournaments.standings import winners
+from tables.tournaments.tournament import EXTENSIONS, Tournament
 
 KIND = "tournament"
 """The kind under which the message of a tournament is noted."""

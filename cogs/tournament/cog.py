@@ -25,18 +25,8 @@ from data.records import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import JudgeRow, OutboxRow, PodiumRow, ReadyRow, RoundEndRow, RoundRow, TournamentCardRow
 from tables.tournaments.schedule import MANNERS, read_manner
-from tables.tournaments.tournament import (
-    FORMATS,
-    ROUNDS,
-    SIZES,
-    Rules,
-    Tournament,
-    left_nothing,
-    not_host,
-    same_rules,
-    standings,
-    winners,
-)
+from tables.tournaments.standings import standings, winners
+from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, Rules, Tournament, left_nothing, not_host, same_rules
 
 READY, ROUND, ROUND_END, JUDGE, PODIUM = "ready", "round", "round-end", "judge", "podium"
 """Kinds of messages: the call to the host of one that could begin, the newest round, the reminder of its end, the question to

@@ -25,19 +25,11 @@ from tables.model.people import Preferences
 from tables.time.plan import IN_A_ROUND
 from tables.time.timing import DAY, read_pace
 from tables.tournaments import schedule
-from tables.tournaments.tournament import (
-    LIFE,
-    Pairing,
-    Standing,
-    Tournament,
-    may_skip,
-    pace,
-    standings,
-    takes_check_ins,
-    takes_late,
-    uncounted_entrants,
-    winners,
-)
+from tables.tournaments.clock import LIFE, pace
+from tables.tournaments.entering import takes_check_ins, takes_late
+from tables.tournaments.rounds import may_skip
+from tables.tournaments.standings import Standing, standings, uncounted_entrants, winners
+from tables.tournaments.tournament import Pairing, Tournament
 
 TEXT = 3500
 """Maximum characters of the text."""

@@ -44,7 +44,7 @@ from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.store.table_store import LINKED_SECONDS
 from tables.time.presence import BEAT_SECONDS
-from tables.tournaments import acts, tournament_rows
+from tables.tournaments import acts, clock, entering, rounds, standings, tournament_rows
 from tables.tournaments import tournament as rules_of
 from tables.tournaments.acts import Occasion
 from tables.tournaments.pairing import Pair
@@ -131,7 +131,7 @@ class TournamentActions(Changing):
     def _read(self, row: TournamentRow) -> Tournament:
         """Returns the tournament of a row, which has accounted for all outages."""
         stored = tournament_rows.read(row)
-        return rules_of.excuse_outages(stored, self.presence.of(stored.place.guild, stored.counted))
+        return clock.excuse_outages(stored, self.presence.of(stored.place.guild, stored.counted))
 
     async def _row(self, store: Reads, number: int) -> TournamentRow:
         row = await store.tournament(number) if 0 < number < 1 << 63 else None
@@ -151,14 +151,14 @@ class TournamentActions(Changing):
         """Returns the newest tournaments of a server of which this person has the trophy, newest first."""
         mine = await self._store.finished_tournaments(guild, WON, user)
         found = [await self.tournament(number) for number in mine]
-        return [each for each in found if any(one.user == user for one in rules_of.trophies(each))]
+        return [each for each in found if any(one.user == user for one in standings.trophies(each))]
 
     async def best_game(self, tournament: Tournament) -> ClosestGame | None:
         """Returns the game played to its end in which the winner's lead over the second was the smallest share of the winner's
         score; of equally close ones, the latest. None: there is none.
         """
         tables, found = await self.tournament_tables(tournament.id), list[tuple[float, ClosestGame]]()
-        for round_, number in rules_of.games_to_the_end(tournament):
+        for round_, number in standings.games_to_the_end(tournament):
             table = (await self._table_store.read(tables[round_, number], anyway=True)).table
             if table.state != "over" or table.closed is not None or table.result is None:
                 continue
@@ -206,8 +206,8 @@ class TournamentActions(Changing):
             seen=now,
             counted=self.presence.newest,
         )
-        new = rules_of.join(new, person)
-        new = replace(new, due=rules_of.next_look(new, now))
+        new = entering.join(new, person)
+        new = replace(new, due=clock.next_look(new, now))
 
         async def carry_out() -> Tournament:
             async with self._store.transaction() as tx:
@@ -289,16 +289,16 @@ class TournamentActions(Changing):
         await self._servers.admit((await self.tournament(number)).place.guild, person.user)
 
         async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
-            new = rules_of.join(tournament, person)
+            new = entering.join(tournament, person)
             others = [each.user for each in tournament.entrants if each.user != person.user]
             if new != tournament and tournament.rules.format == "robin" and await tx.at_odds((person.user,), others):
                 raise NotOpen
             if new == tournament or new.state != "lobby":  # the order of a tournament that has begun is drawn already
                 return new
             presses = lobby.with_press(new.presses, request)
-            if rules_of.takes_check_ins(new):  # whoever comes now is here
-                new = rules_of.check_in(new, person.user)
-            return replace(new, presses=presses, due=rules_of.next_look(new, self._clock.now()))
+            if entering.takes_check_ins(new):  # whoever comes now is here
+                new = entering.check_in(new, person.user)
+            return replace(new, presses=presses, due=clock.next_look(new, self._clock.now()))
 
         return await self._with_tournament(number, request, rule)
 
@@ -320,7 +320,7 @@ class TournamentActions(Changing):
         """
 
         async def rule(_tx: Transaction, tournament: Tournament) -> Tournament:
-            new = rules_of.leave(tournament, user)
+            new = entering.leave(tournament, user)
             if new.state == "lobby" and not new.entrants:
                 return replace(rules_of.close_early(new), closed="empty")
             if new.state == "running":
@@ -335,7 +335,7 @@ class TournamentActions(Changing):
         async def rule(_tx: Transaction, tournament: Tournament) -> Tournament:
             if len(tournament.rounds) != round_:
                 raise Refusal("tables.refusal.tournament-skip-begun")
-            return rules_of.skip_round(tournament, user, self._game_of(tournament).seats, skips=skips)
+            return rounds.skip_round(tournament, user, self._game_of(tournament).seats, skips=skips)
 
         return await self._with_tournament(number, request, rule)
 
@@ -471,7 +471,7 @@ class TournamentActions(Changing):
             if tournament.host != user and not moderator:
                 raise rules_of.not_host(tournament)
             now = self._clock.now()
-            new = rules_of.move_channel(tournament, channel, now)
+            new = clock.move_channel(tournament, channel, now)
             await self._move(tx, tournament, new, user)
             return new
 
@@ -517,7 +517,7 @@ class TournamentActions(Changing):
             if rules_of.lobby(before).host != user:
                 raise rules_of.not_host(before)
             presses = before.presses if request is None else (*before.presses, request)
-            return await self._begin(replace(rules_of.without(before, gone), presses=presses), odds)
+            return await self._begin(replace(entering.without(before, gone), presses=presses), odds)
 
         return await self._round(number, request, next_round, room=True)
 
@@ -525,7 +525,7 @@ class TournamentActions(Changing):
         """Returns a lobby with its first round. Raises TooFew."""
         secret = (await self._row(self._store, tournament.id)).secret
         order, seats = order_of_entrants(secret, tournament.presses, len(tournament.entrants)), self._game_of(tournament).seats
-        return await asyncio.to_thread(rules_of.begin, tournament, order, odds, seats, now=self._clock.now())
+        return await asyncio.to_thread(rounds.begin, tournament, order, odds, seats, now=self._clock.now())
 
     async def _begin_by_date(self, number: int) -> None:
         """Begin a tournament whose date has come, with those who have checked in; if they are too few, it is closed."""
@@ -536,7 +536,7 @@ class TournamentActions(Changing):
             if not _is_due(before, now):
                 return before
             try:
-                return await self._begin(rules_of.without(rules_of.seat_checked_in(before), gone), odds)
+                return await self._begin(entering.without(entering.seat_checked_in(before), gone), odds)
             except TooFew:
                 return replace(rules_of.close_early(before), closed="few")
 
@@ -550,7 +550,7 @@ class TournamentActions(Changing):
         await self._servers.admit((await self.tournament(number)).place.guild, person.user)
 
         async def rule(_tx: Transaction, tournament: Tournament) -> Tournament:
-            return rules_of.check_in(tournament, person.user)
+            return entering.check_in(tournament, person.user)
 
         return await self._with_tournament(number, request, rule)
 
@@ -628,8 +628,8 @@ class TournamentActions(Changing):
         if tournament.state != "lobby" or tournament.due is None or tournament.due > self._clock.now():
             return tournament
         if tournament.starts is not None:
-            return rules_of.with_calls(tournament, self._clock.now())
-        if (due := rules_of.next_look(tournament, self._clock.now())) > tournament.due:
+            return entering.with_calls(tournament, self._clock.now())
+        if (due := clock.next_look(tournament, self._clock.now())) > tournament.due:
             await tx.put_outbox(tournament.id, [outbox_record(ReadyRow(), self._clock.now())])
             return replace(tournament, due=due)
         return replace(rules_of.close_early(tournament), closed="time")
@@ -646,8 +646,8 @@ class TournamentActions(Changing):
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
             if not before.going or not before.rounds[-1].over:
                 return before
-            stays = rules_of.without(before, gone)
-            return await asyncio.to_thread(rules_of.following, stays, odds, game.seats, now=self._clock.now())
+            stays = entering.without(before, gone)
+            return await asyncio.to_thread(rounds.following, stays, odds, game.seats, now=self._clock.now())
 
         await self._round(tournament.id, None, next_round)
 
@@ -662,7 +662,7 @@ class TournamentActions(Changing):
         links = await self._store.tournament_games(number)
         plans = await self._plans_of({each.user for each in tournament.entrants}) if tournament.going else {}
         if tournament.going:
-            tournament = rules_of.with_vacations(tournament, plans)
+            tournament = clock.with_vacations(tournament, plans)
         times = await self._times(tournament)
         games = await self._look_at_games(tournament, links, times)
         corrected = [(each, await self._corrected_game(tournament, each)) for each in links if each.ended]
@@ -672,14 +672,14 @@ class TournamentActions(Changing):
                 if each.ended:
                     await tx.end_tournament_game(each.table_id, ended=False)
             for each, game in corrected:
-                now = now if game is None else rules_of.correct_game(now, each.round, each.number, game)
+                now = now if game is None else rounds.correct_game(now, each.round, each.number, game)
             if now.state == "cancelled" and any(each.ended for each in links):
                 # Perhaps its card shows the part now.
                 await tx.put_outbox(number, [outbox_record(TournamentCardRow(), self._clock.now() + LINKED_SECONDS)])
             if not (now.going and tournament.going) or len(now.rounds) != len(tournament.rounds):
                 waits = now.state in {"lobby", "running"} and now.paused is None
                 return replace(now, due=now.due if waits else None)
-            now = rules_of.note_games(rules_of.with_vacations(now, plans), games.ended)
+            now = rounds.note_games(clock.with_vacations(now, plans), games.ended)
             return await self._after_look(tx, now, tournament.rounds[-1], games, times)
 
         await self._with_tournament(number, None, rule, after=LINKED_SECONDS if games.opened else 0.0)
@@ -696,14 +696,14 @@ class TournamentActions(Changing):
             return replace(tournament, due=now)  # its time has changed meanwhile
         if not times.late and games.going and times.remind is not None and times.remind <= now:
             await tx.put_outbox(tournament.id, [outbox_record(RoundEndRow(round=len(tournament.rounds)), now)])
-            return replace(rules_of.remind(tournament), due=times.deadline)
+            return replace(clock.remind(tournament), due=times.deadline)
         if not times.late or times.final or games.again is not None or not games.going:
             return replace(tournament, due=games.again or min(filter(None, (times.remind, times.deadline)), default=None))
         if last.extended < EXTENSIONS:
-            longer = rules_of.extend_round(tournament)
+            longer = clock.extend_round(tournament)
             return replace(longer, due=longer.deadline)
         if last.asked is None:
-            tournament = rules_of.ask_host(tournament, now)
+            tournament = clock.ask_host(tournament, now)
             await tx.put_outbox(tournament.id, [outbox_record(JudgeRow(round=len(tournament.rounds)), now)])
         return replace(tournament, due=tournament.asked_until)
 
@@ -714,7 +714,7 @@ class TournamentActions(Changing):
         if until is None:
             deadline, here = tournament.deadline, tournament.place.guild
             zone = await self._seasons.zone(here, await self._servers.server_settings(here))
-            remind = rules_of.remind_at(tournament, zone) if deadline > now else None
+            remind = clock.remind_at(tournament, zone) if deadline > now else None
             return _Times(deadline, late=deadline <= now, remind=remind)
         return _Times(until, late=True, final=until <= now)
 
@@ -729,7 +729,7 @@ class TournamentActions(Changing):
             if game.places is not None:
                 continue
             table = tables.get(place)
-            if table is None and (forfeit := rules_of.walkover(tournament, game, gone)) is not None:
+            if table is None and (forfeit := rounds.walkover(tournament, game, gone)) is not None:
                 found.ended[place] = replace(game, places=forfeit, played=())
                 continue
             if table is None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tables.errors import NoReason, Refusal
 from tables.time.timing import DAY, MINUTE
+from tables.tournaments import clock, entering, rounds
 from tables.tournaments import tournament as rules_of
 from tables.tournaments.pairing import MOST
 from tables.tournaments.tournament import Pairing, Tournament
@@ -218,7 +219,7 @@ def _user(tournament: Tournament, number: str) -> int:
 def _judge(tournament: Tournament, chosen: Chosen, occasion: Occasion) -> Tournament:
     entrants = game_chosen(tournament, chosen).entrants
     judged = {SHARED: entrants, NO_RESULT: ()}.get(chosen[1])
-    return rules_of.judge(tournament, int(chosen[0]), (int(chosen[1]),) if judged is None else judged, occasion.now)
+    return rounds.judge(tournament, int(chosen[0]), (int(chosen[1]),) if judged is None else judged, occasion.now)
 
 
 def _judge_entry(tournament: Tournament, chosen: Chosen) -> tuple[str, Mapping[str, str]]:
@@ -255,7 +256,7 @@ def _turn_cohost(tournament: Tournament, chosen: Chosen, _occasion: Occasion) ->
 def _set_date(tournament: Tournament, chosen: Chosen, occasion: Occasion) -> Tournament:
     if not occasion.now + SOONEST <= int(chosen[0]) <= occasion.now + LATEST:
         raise Refusal("tables.refusal.tournament-date", days=LATEST // DAY)
-    return rules_of.set_date(tournament, float(chosen[0]))
+    return entering.set_date(tournament, float(chosen[0]))
 
 
 def _close(tournament: Tournament, _chosen: Chosen, occasion: Occasion) -> Tournament:
@@ -265,7 +266,7 @@ def _close(tournament: Tournament, _chosen: Chosen, occasion: Occasion) -> Tourn
 
 
 def _resume(tournament: Tournament, _chosen: Chosen, occasion: Occasion) -> Tournament:
-    return rules_of.move_channel(tournament, tournament.place.channel, occasion.now)
+    return clock.move_channel(tournament, tournament.place.channel, occasion.now)
 
 
 def _going(tournament: Tournament, _occasion: Occasion) -> bool:
@@ -291,7 +292,7 @@ ACTS: tuple[Act, ...] = (
     Act(
         name="prolong",
         offered=lambda tournament, _: tournament.going and bool(_unfinished_games(tournament)),
-        carry_out=lambda tournament, _, occasion: rules_of.give_time(tournament, occasion.now),
+        carry_out=lambda tournament, _, occasion: clock.give_time(tournament, occasion.now),
         touches=_all_playing,
         tells=_everybody,
         noted=lambda _tournament, _chosen: ("prolonged", {}),
@@ -315,7 +316,7 @@ ACTS: tuple[Act, ...] = (
         name="remove",
         offered=_open,
         asks=(ENTRANT,),
-        carry_out=lambda tournament, chosen, occasion: _due(rules_of.remove(tournament, int(chosen[0])), occasion),
+        carry_out=lambda tournament, chosen, occasion: _due(entering.remove(tournament, int(chosen[0])), occasion),
         touches=_mates,
         tells=lambda tournament, chosen: (_user(tournament, chosen[0]),),
         noted=lambda tournament, chosen: ("remove", {"user": str(_user(tournament, chosen[0]))}),
@@ -325,7 +326,7 @@ ACTS: tuple[Act, ...] = (
         offered=lambda tournament, _: bool(tournament.reserve) and (tournament.state == "lobby" or _swiss(tournament)),
         asks=(ENTRANT, WAITING),
         carry_out=lambda tournament, chosen, occasion: _due(
-            rules_of.replace_entrant(tournament, int(chosen[0]), int(chosen[1])), occasion
+            entering.replace_entrant(tournament, int(chosen[0]), int(chosen[1])), occasion
         ),
         touches=_mates,
         tells=lambda tournament, chosen: (_user(tournament, chosen[0]), int(chosen[1])),
@@ -367,7 +368,7 @@ ACTS: tuple[Act, ...] = (
         name="places",
         offered=lambda tournament, _: tournament.state == "lobby",
         asks=(Choice("places", _sizes),),
-        carry_out=lambda tournament, chosen, _: rules_of.fill(
+        carry_out=lambda tournament, chosen, _: entering.fill(
             replace(tournament, rules=replace(tournament.rules, places=int(chosen[0])))
         ),
         noted=lambda _, chosen: ("places", {"n": chosen[0]}),
@@ -375,7 +376,7 @@ ACTS: tuple[Act, ...] = (
     Act(
         name="move",
         offered=lambda tournament, occasion: _open(tournament, occasion) and tournament.place.channel != occasion.channel,
-        carry_out=lambda tournament, _, occasion: rules_of.move_channel(tournament, occasion.channel, occasion.now),
+        carry_out=lambda tournament, _, occasion: clock.move_channel(tournament, occasion.channel, occasion.now),
     ),
     Act(name="close", offered=_open, for_chiefs=True, carry_out=_close, noted=lambda _tournament, _chosen: ("closed", {})),
 )

@@ -12,7 +12,8 @@ from tables.model.people import Person
 from tables.model.table import Table
 from tables.model.table_info import Display, InTournament, Place
 from tables.rules import lobby
-from tables.tournaments.tournament import READY, Tournament, pace
+from tables.tournaments.clock import pace
+from tables.tournaments.tournament import READY, Tournament
 
 DOCUMENT = (
     "options",

@@ -22,7 +22,8 @@ from tables.time.timing import DAY, HOUR
 from tables.tournaments import schedule
 from tables.tournaments.pairing import MOST
 from tables.tournaments.schedule import round_seconds
-from tables.tournaments.tournament import same_rules, standings, winners
+from tables.tournaments.standings import standings, winners
+from tables.tournaments.tournament import same_rules
 from tests.support.permissions import hide, may
 from tests.support.world import World, begins, eventually, mentions, piece, pieces, play_out, says, text_of
 

@@ -10,7 +10,8 @@ import pytest
 from tables.errors import Refusal
 from tables.history import tournament_draw
 from tables.model.people import Person
-from tables.tournaments.tournament import Tournament, standings
+from tables.tournaments.standings import standings
+from tables.tournaments.tournament import Tournament
 from tests.support.tournaments import begun, played, rested, running
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
 

@@ -16,19 +16,12 @@ from msgspec.structs import replace
 
 from data.records import EntrantRow
 from tables.model.table_info import Place
-from tables.tournaments import pairing
-from tables.tournaments import tournament as rules_of
+from tables.tournaments import pairing, rounds
+from tables.tournaments.entering import withdrawn
 from tables.tournaments.pairing import MOST
-from tables.tournaments.tournament import (
-    Pairing,
-    Rules,
-    Tournament,
-    close_early,
-    following,
-    meetings,
-    standings,
-    withdrawn,
-)
+from tables.tournaments.rounds import following, meetings
+from tables.tournaments.standings import standings
+from tables.tournaments.tournament import Pairing, Rules, Tournament, close_early
 from tests.support.cases import cases
 
 ANY_SEATS = (2, 3, 4)
@@ -55,7 +48,7 @@ class Draw(Protocol):
 def noted(tournament: Tournament, places: Mapping[int, tuple[int, ...]]) -> Tournament:
     """The present round with these places of its games."""
     games = tournament.rounds[-1].pairings
-    return rules_of.note_games(tournament, {at: replace(games[at], places=found) for at, found in places.items()})
+    return rounds.note_games(tournament, {at: replace(games[at], places=found) for at, found in places.items()})
 
 
 def ended(draw: Draw, tournament: Tournament) -> Tournament:

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from tables.errors import Refusal
 from tables.time.plan import IN_A_ROUND
 from tables.time.timing import DAY, MINUTE
-from tables.tournaments import tournament as rules_of
-from tables.tournaments.tournament import Tournament, standings
+from tables.tournaments import entering, rounds
+from tables.tournaments.standings import standings
+from tables.tournaments.tournament import Tournament
 from tests.support.tournaments import begun, ended, opened, played, rested, running
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
 
@@ -126,24 +127,24 @@ async def test_who_skips_a_round_has_half_a_point_and_no_game(room: Room) -> Non
 
 async def test_skips_bring_half_a_point_once_in_five_rounds_at_most(room: Room) -> None:
     """Whoever also enters late, leaves or comes back: only the rules, for every way to ask."""
-    found = rules_of.begin(await opened(room, rounds=9), range(5), (), (2,), now=0.0)
+    found = rounds.begin(await opened(room, rounds=9), range(5), (), (2,), now=0.0)
     rng = random.Random(1)
     while found.state == "running":
         for person in (EWA, DAWID):
             with contextlib.suppress(Refusal):
-                found = rules_of.skip_round(found, person.user, (2,), skips=True)
+                found = rounds.skip_round(found, person.user, (2,), skips=True)
             if rng.random() < 0.5:
                 with contextlib.suppress(Refusal):
-                    found = rules_of.join(rules_of.leave(found, person.user), person)
+                    found = entering.join(entering.leave(found, person.user), person)
         games = found.rounds[-1].pairings
         ended_games = {at: replace(game, places=(1, 2), played=game.entrants) for at, game in enumerate(games)}
-        found = rules_of.following(rules_of.note_games(found, ended_games), (), (2,), now=0.0)
+        found = rounds.following(rounds.note_games(found, ended_games), (), (2,), now=0.0)
     halves = [each.halves for each in found.rounds]
     for person in (EWA, DAWID):
         entrant = found.of(person.user)
         assert entrant is not None
         skipped = [at for at, each in enumerate(halves) if entrant.number in each]
-        assert all(other - one >= rules_of.SKIPS for one, other in pairwise(skipped))
+        assert all(other - one >= rounds.SKIPS for one, other in pairwise(skipped))
         assert not {7, 8} & {*skipped}
     assert any(halves)
 

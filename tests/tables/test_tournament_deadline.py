@@ -16,9 +16,9 @@ from tables.model.people import Person
 from tables.time.plan import Quiet
 from tables.time.presence import MOMENT_SECONDS
 from tables.time.timing import DAY, HOUR
-from tables.tournaments import acts
-from tables.tournaments import tournament as rules_of
-from tables.tournaments.tournament import CHOICE, EXTENSIONS, Pairing, Round, Rules, Tournament, standings, trophies, winners
+from tables.tournaments import acts, clock, entering, rounds
+from tables.tournaments.standings import standings, trophies, uncounted_entrants, winners
+from tables.tournaments.tournament import CHOICE, EXTENSIONS, Pairing, Round, Rules, Tournament
 from tests.support.random_game_count import WHOLE
 from tests.support.raw_sql import run
 from tests.support.tournaments import acted, begun, ended, rested, running, stopped
@@ -188,11 +188,11 @@ async def test_who_is_awaited_is_reminded_once(room: Room, manner: str) -> None:
 def test_a_reminder_at_night_waits_for_the_morning(hour: int, sent: int) -> None:
     at, one = hour * HOUR, replace(_over(2, Pairing((0, 1))), state="running")
     slow = replace(one, rules=Rules(manner="daily", seconds=at + DAY))  # its round begins at midnight on 1 January 1970
-    assert rules_of.remind_at(slow, "UTC") == sent * HOUR
-    assert rules_of.remind_at(slow, "Asia/Tokyo") == Quiet(*rules_of.NIGHT, "Asia/Tokyo").ends(at)
-    assert rules_of.remind_at(rules_of.remind(slow), "UTC") is None
+    assert clock.remind_at(slow, "UTC") == sent * HOUR
+    assert clock.remind_at(slow, "Asia/Tokyo") == Quiet(*clock.NIGHT, "Asia/Tokyo").ends(at)
+    assert clock.remind_at(clock.remind(slow), "UTC") is None
     live = replace(one, rules=Rules(manner="live", seconds=at / 0.9))
-    assert (rules_of.remind_at(live, "UTC") is None) == (hour in {2, 22}), "by morning it would be over"
+    assert (clock.remind_at(live, "UTC") is None) == (hour in {2, 22}), "by morning it would be over"
 
 
 async def _asked(room: Room, people: tuple[Person, ...]) -> Tournament:
@@ -431,7 +431,7 @@ def test_who_leaves_early_changes_nothing_among_the_others(people: int, after: i
     beats = {(one, other) for at, one in enumerate(order) for other in order[at + 1 :]}
     gone = rng.randrange(people)
     found = _robin(people, beats, leaves=gone, after=after)
-    if gone not in rules_of.uncounted_entrants(found):
+    if gone not in uncounted_entrants(found):
         assert 2 * after >= people - 1
         return
     others = [each for each in standings(found) if each.entrant.number != gone]
@@ -452,10 +452,10 @@ def _robin(people: int, beats: set[tuple[int, int]], *, leaves: int, after: int)
     )  # fmt: skip
     while found.state == "running":
         if len(found.rounds) == after:
-            found = rules_of.withdrawn(found, (leaves,))
-        found = rules_of.following(found, (), (2,), now=0.0)
+            found = entering.withdrawn(found, (leaves,))
+        found = rounds.following(found, (), (2,), now=0.0)
         games = found.rounds[-1].pairings
         ended = {at: replace(game, places=(1, 2) if game.entrants in beats else (2, 1), played=game.entrants)
                  for at, game in enumerate(games)} if found.state == "running" else {}  # fmt: skip
-        found = rules_of.note_games(found, ended)
+        found = rounds.note_games(found, ended)
     return found

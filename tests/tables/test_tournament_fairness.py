@@ -16,8 +16,9 @@ from tables.history import tournament_draw, verify
 from tables.model.table_info import InTournament, Limits
 from tables.time.plan import Plan
 from tables.time.timing import DAY
-from tables.tournaments import tournament
-from tables.tournaments.tournament import Pairing, Rules, standings
+from tables.tournaments import rounds
+from tables.tournaments.standings import standings
+from tables.tournaments.tournament import Pairing, Rules
 from tests.support.tournaments import begun, opened, played, rested, running
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -63,11 +64,11 @@ async def test_an_exclusion_ends_tournaments_and_no_game(room: Room) -> None:
 async def test_a_game_does_not_open_for_who_is_excluded_before_it_could(room: Room) -> None:
     found, three = await opened(room, (ANNA, BORYS), rounds=1), await opened(room, (CELINA, BORYS, ANNA), size=3)
     await room.tables.servers.exclude(1, BORYS.user, EWA.user, seconds=DAY)
-    whole = tournament.begin(found, (0, 1), (), (2,), now=room.clock.now())
-    assert tournament.walkover(whole, whole.rounds[0].pairings[0], {BORYS.user}) == (1, 2)
-    assert tournament.walkover(whole, whole.rounds[0].pairings[0], set()) is None
-    assert tournament.walkover(whole, whole.rounds[0].pairings[0], {ANNA.user, BORYS.user}) == ()
-    assert tournament.walkover(three, Pairing((0, 1, 2)), {BORYS.user}) == (1, 3, 1)
+    whole = rounds.begin(found, (0, 1), (), (2,), now=room.clock.now())
+    assert rounds.walkover(whole, whole.rounds[0].pairings[0], {BORYS.user}) == (1, 2)
+    assert rounds.walkover(whole, whole.rounds[0].pairings[0], set()) is None
+    assert rounds.walkover(whole, whole.rounds[0].pairings[0], {ANNA.user, BORYS.user}) == ()
+    assert rounds.walkover(three, Pairing((0, 1, 2)), {BORYS.user}) == (1, 3, 1)
 
     async def kept(_tx: object, _before: object) -> object:
         return whole

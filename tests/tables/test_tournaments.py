@@ -17,8 +17,9 @@ from tables.model.table_info import Place
 from tables.store.table_store import LINKED_SECONDS
 from tables.time import timing
 from tables.time.timing import DAY, HOUR
-from tables.tournaments import tournament
-from tables.tournaments.tournament import Rules, Tournament, standings
+from tables.tournaments import clock
+from tables.tournaments.standings import standings, winners
+from tables.tournaments.tournament import Rules, Tournament
 from tests.support.cases import cases
 from tests.support.tournaments import FIVE, begun, ended, opened, played, rested, running
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
@@ -123,7 +124,7 @@ async def test_where_nobody_comes_nobody_wins(room: Room) -> None:
     assert found.state == "over"
     assert [each.points for each in standings(found)] == [0, 0]
     assert [each.place for each in standings(found)] == [1, 1]
-    assert tournament.winners(found) == ()
+    assert winners(found) == ()
 
 
 async def test_who_leaves_has_lost_what_is_still_to_play(room: Room) -> None:
@@ -259,7 +260,7 @@ def test_without_a_manner_who_never_comes_is_out_before_half() -> None:
         whole = Tournament(
             place=HERE, game="coins", options={}, language="en", host=1, created=0.0, rules=Rules(seconds=seconds)
         )
-        each = timing.read_pace(tournament.pace(whole, people))
+        each = timing.read_pace(clock.pace(whole, people))
         assert each.each is not None
         assert 0 < each.bank + MISSED * each.each < seconds / 2
 
@@ -269,7 +270,7 @@ async def test_a_person_has_one_tournament_open_and_an_empty_one_ends_soon(room:
     with pytest.raises(TooMany, match="tournament-yours"):
         await room.tables.tournaments.open_tournament(ANNA, Place(5, 6), "coins", Rules(), language="en")
     second = await opened(room, [BORYS, ANNA])
-    await room.advance(tournament.EMPTY)
+    await room.advance(clock.EMPTY)
     await room.tables.tournaments.advance_tournament(first.id)
     await room.tables.tournaments.advance_tournament(second.id)
     assert (await room.tables.tournaments.tournament(first.id)).state == "cancelled", "nobody but its host was there"
@@ -277,7 +278,7 @@ async def test_a_person_has_one_tournament_open_and_an_empty_one_ends_soon(room:
     await opened(room, [ANNA])
     told = [kind for kind, _ in await room.mail()]
     assert told.count("ready") == 1, "two are few, but after a day their host is called"
-    await room.advance(tournament.LIFE - tournament.EMPTY)
+    await room.advance(clock.LIFE - clock.EMPTY)
     await room.tables.tournaments.advance_tournament(second.id)
     assert (await room.tables.tournaments.tournament(second.id)).state == "cancelled"
 
@@ -320,7 +321,7 @@ async def test_a_paused_lobby_gains_no_outage_twice(room: Room) -> None:
         await room.open()
     await room.advance(DAY)
     now = await room.tables.tournaments.move_tournament(found.id, ANNA.user, 77)
-    assert now.due == pytest.approx(found.created + tournament.LIFE + 6 * DAY, abs=1.0)
+    assert now.due == pytest.approx(found.created + clock.LIFE + 6 * DAY, abs=1.0)
     for after, state in ((4 * DAY - 10, "lobby"), (20, "cancelled")):
         await room.advance(after)
         await room.tables.tournaments.advance_tournament(found.id)
