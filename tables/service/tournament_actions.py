@@ -8,23 +8,21 @@ stays recorded until the tournament's own transaction has taken its places.
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
-from data.errors import Overtaken, Repeated
-from data.records import LedgerRow, TournamentGame, TournamentRow
+from data.errors import Overtaken
+from data.records import LedgerRow, TournamentRow
 from data.store import Reads, Transaction
-from engines.contract import Game, Seat
-from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_table
+from engines.contract import Game
+from engines.draws import SEED_BYTES, commitment, order_of_entrants
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooFew, TooMany, TooSoon
 from tables.model.outbox_rows import (
     ActRow,
     CallRow,
     JudgeRow,
-    LobbyRow,
     ReadyRow,
     RoundEndRow,
     RoundRow,
@@ -32,12 +30,12 @@ from tables.model.outbox_rows import (
 )
 from tables.model.people import Person
 from tables.model.server import ServerLogLine
-from tables.model.table import Change, LoadedTable, Table, json_text
+from tables.model.table import Change, json_text
 from tables.model.table_info import ClosingReason, Place
-from tables.rules import finish, leaving, ledger, lobby, moving
+from tables.rules import leaving, ledger, lobby, moving
 from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
-from tables.service.people import with_colours
+from tables.service.round_games import RoundGames, RoundState, RoundTimes
 from tables.service.season_actions import SeasonActions
 from tables.service.server_actions import ServerActions
 from tables.store.deadlines import NotYet
@@ -49,7 +47,7 @@ from tables.tournaments import tournament as rules_of
 from tables.tournaments.acts import Occasion
 from tables.tournaments.pairing import Pair
 from tables.tournaments.schedule import Manner
-from tables.tournaments.tournament import EXTENSIONS, SIZES, Pairing, Round, Rules, Tournament
+from tables.tournaments.tournament import EXTENSIONS, SIZES, Round, Rules, Tournament
 
 WON = 50
 """Number of a person's newest tournaments in which a profile looks for wins."""
@@ -59,11 +57,6 @@ AT_ONCE = 3
 
 ROOM_SECONDS = 900.0
 """Seconds until a tournament whose date has come tries again to begin, if its server has no room for its tables."""
-
-SOON, LATER = 10.0, 3600.0
-"""Seconds until a game that did not end at the deadline is checked again: if a computer player is about to move; if the bot is
-not in its server.
-"""
 
 
 class ClosestGame(NamedTuple):
@@ -78,32 +71,6 @@ class ClosestGame(NamedTuple):
     """In the order of its entrants."""
 
 
-class _Times(NamedTuple):
-    """The times of a round."""
-
-    deadline: float | None = None
-    """When it is looked at next: at its deadline, or when the host has been asked for long enough."""
-    late: bool = False
-    """Whether its time is up."""
-    final: bool = False
-    """Whether no game of it goes on any longer."""
-    remind: float | None = None
-    """When those who are awaited are reminded of its end; None: not, or they have been."""
-
-
-class _RoundGames(msgspec.Struct):
-    """What has become of the games of a round."""
-
-    ended: dict[int, Pairing] = {}
-    """Those that have ended, by their index."""
-    again: float | None = None
-    """When to try again to end the others; None: they go on."""
-    opened: bool = False
-    """Whether tables have been opened."""
-    going: bool = False
-    """Whether games go on."""
-
-
 TournamentRule = Callable[[Transaction, Tournament], Awaitable[Tournament]]
 
 
@@ -114,6 +81,7 @@ class TournamentActions(Changing):
         self, shared: Shared, servers: ServerActions, seasons: SeasonActions, outbox: Outbox, token: Callable[[int], bytes]
     ) -> None:
         super().__init__(shared)
+        self._round_games = RoundGames(shared)
         self._servers = servers
         self._seasons = seasons
         self._outbox = outbox
@@ -664,8 +632,9 @@ class TournamentActions(Changing):
         if tournament.going:
             tournament = clock.with_vacations(tournament, plans)
         times = await self._times(tournament)
-        games = await self._look_at_games(tournament, links, times)
-        corrected = [(each, await self._corrected_game(tournament, each)) for each in links if each.ended]
+        gone = await self._excluded_users(tournament.place.guild) if tournament.going else set[int]()
+        games = await self._round_games.look(tournament, links, times, gone) if tournament.going else RoundState()
+        corrected = [(each, await self._round_games.corrected(tournament, each)) for each in links if each.ended]
 
         async def rule(tx: Transaction, now: Tournament) -> Tournament:
             for each in links:
@@ -686,7 +655,7 @@ class TournamentActions(Changing):
         self._outbox.wake()
 
     async def _after_look(
-        self, tx: Transaction, tournament: Tournament, last: Round, games: _RoundGames, times: _Times
+        self, tx: Transaction, tournament: Tournament, last: Round, games: RoundState, times: RoundTimes
     ) -> Tournament:
         """Returns the tournament with the time of the next look at its round, which was `last` when its `games` were looked at.
         If they go on at its deadline, it is extended; when it may not be any more, its host is asked.
@@ -707,194 +676,19 @@ class TournamentActions(Changing):
             await tx.put_outbox(tournament.id, [outbox_record(JudgeRow(round=len(tournament.rounds)), now)])
         return replace(tournament, due=tournament.asked_until)
 
-    async def _times(self, tournament: Tournament) -> _Times:
+    async def _times(self, tournament: Tournament) -> RoundTimes:
         if not tournament.going:
-            return _Times()
+            return RoundTimes()
         now, until = self._clock.now(), tournament.asked_until
         if until is None:
             deadline, here = tournament.deadline, tournament.place.guild
             zone = await self._seasons.zone(here, await self._servers.server_settings(here))
             remind = clock.remind_at(tournament, zone) if deadline > now else None
-            return _Times(deadline, late=deadline <= now, remind=remind)
-        return _Times(until, late=True, final=until <= now)
-
-    async def _look_at_games(self, tournament: Tournament, links: Sequence[TournamentGame], times: _Times) -> _RoundGames:
-        """Open the missing tables of the current round, and look at those of the games that have not ended."""
-        found = _RoundGames()
-        if not tournament.going:
-            return found
-        gone = await self._excluded_users(tournament.place.guild)
-        tables = {each.number: each.table_id for each in links if each.round == len(tournament.rounds) - 1}
-        for place, game in enumerate(tournament.rounds[-1].pairings):
-            if game.places is not None:
-                continue
-            table = tables.get(place)
-            if table is None and (forfeit := rounds.walkover(tournament, game, gone)) is not None:
-                found.ended[place] = replace(game, places=forfeit, played=())
-                continue
-            if table is None:
-                table, found.opened = await self._open_game(tournament, place), True
-            stands = None if table is None else await self._ended_pairing(tournament, game, table, gone, times)
-            if isinstance(stands, Pairing):
-                found.ended[place] = stands
-            elif stands is not None:
-                found.again = min(stands, found.again or stands)
-            else:
-                found.going = True
-        return found
-
-    async def _corrected_game(self, tournament: Tournament, which: TournamentGame) -> Pairing | None:
-        """Returns a game that a moderator has voided or restored, as it is now; None: it is as noted, or not noted yet."""
-        game = tournament.rounds[which.round].pairings[which.number]
-        loaded = await self._table_store.read(which.table_id, anyway=True)
-        void = loaded.table.closed == "void"
-        if loaded.table.state != "over" or (not void and (game.places is None or loaded.set_aside)):
-            return None
-        return _outcome(tournament, game, loaded, await self._store.movers(which.table_id))
-
-    async def _ended_pairing(
-        self, tournament: Tournament, game: Pairing, table: int, excluded: Collection[int], times: _Times
-    ) -> Pairing | float | None:
-        """Returns an ended game; None: it goes on. At a deadline of the round or by the host's decision it may end, or the time
-        of the next attempt is returned. Entrants who left the tournament leave the game too, but `excluded` ones do not, as
-        their current games go on.
-        """
-        loaded = await self._table_store.read(table, anyway=True)
-        for each in game.entrants:
-            entrant = tournament.entrants[each]
-            stays = not entrant.withdrawn or entrant.user in excluded
-            if loaded.table.state == "playing" and not stays and not loaded.set_aside:
-                loaded = await self._left(table, entrant.user)
-        if loaded.table.state == "playing" and (times.late or game.judged is not None):
-            loaded = await self._at_deadline(table, loaded, game, times)
-        if loaded.set_aside and loaded.table.state == "playing" and game.judged is not None:
-            return _mark_judged(tournament, game, loaded, ())
-        if loaded.set_aside and loaded.table.state == "playing" and times.final:
-            return _mark_undecided(tournament, game, loaded, ())
-        if loaded.table.state == "playing":
-            return self._try_again(loaded, times)
-        return _outcome(tournament, game, loaded, await self._store.movers(table))
-
-    async def _at_deadline(self, table: int, loaded: LoadedTable, game: Pairing, times: _Times) -> LoadedTable:
-        """Returns the table of a game that goes on, perhaps ended by the host's decision or by the deadline of its round."""
-        stop = loaded.table.timing.pause
-        if loaded.set_aside:
-            return loaded
-        if game.judged is not None:
-            return await self._carry_out(table, 0, None, _end_judged)
-        if stop is not None and stop.outage:
-            return loaded
-        movers = await self._store.movers(table)
-        return await self._carry_out(table, 0, None, _time_up, loaded.table.version, movers, final=times.final)
-
-    def _try_again(self, loaded: LoadedTable, times: _Times) -> float | None:
-        """Returns when to try again to end a game that has not ended at a deadline; None: it goes on."""
-        stop, now = loaded.table.timing.pause, self._clock.now()
-        if not times.late or loaded.set_aside:
-            return None
-        if stop is not None and stop.outage:
-            return now + LATER
-        return now + SOON if times.final or leaving.overran(loaded.table, now) else None
-
-    async def _left(self, table: int, user: int) -> LoadedTable:
-        def leave(context: Context) -> Change | None:
-            seat = context.table.seat_of(user)
-            if context.table.state != "playing" or seat is None or not context.table.acts(seat):
-                return None
-            return leaving.resign(context)
-
-        try:
-            return await self._carry_out(table, user, None, leave)
-        except (Refusal, SetAside):  # the last to stay has won
-            return await self._table_store.read(table, anyway=True)
-
-    async def _open_game(self, tournament: Tournament, place: int) -> int | None:
-        """Open the table of a game of the current round, with its people seated and the game started; None: it already has one,
-        or the tournament has ended.
-        """
-        at, game = len(tournament.rounds) - 1, self._game_of(tournament)
-        now, row = self._clock.now(), await self._row(self._store, tournament.id)
-        secret = part_of_table(row.secret, at + 1, place + 1)
-        entrants = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[place].entrants]
-        people = await with_colours(self._store, (Person(each.user, each.name) for each in entrants))
-        waiting = LoadedTable(table=tournament_rows.seat_table(tournament, people, game, secret, now))
-        which = TournamentGame(0, tournament.id, at, place)
-
-        def begin(context: Context) -> Change:
-            change = lobby.start(context, thread=True)
-            # The message of the round leads to its thread.
-            return replace(change, game_of=which, outbox=tuple(row for row in change.outbox if not isinstance(row, LobbyRow)))
-
-        async def carry_out() -> int | None:
-            while True:
-                try:
-                    return (await self._carried_out(waiting, waiting.table.host, None, begin)).table.id
-                except Repeated:
-                    return None
-                except Overtaken:
-                    continue
-
-        return await self._finish(carry_out())
+            return RoundTimes(deadline, late=deadline <= now, remind=remind)
+        return RoundTimes(until, late=True, final=until <= now)
 
 
 def _is_due(tournament: Tournament, now: float) -> bool:
     """Returns whether the date of a lobby has come."""
     waits = tournament.state == "lobby" and tournament.paused is None
     return waits and tournament.starts is not None and tournament.starts <= now
-
-
-def _end_judged(context: Context) -> Change | None:
-    return finish.void(context, "judged") if context.table.state == "playing" else None
-
-
-def _time_up(context: Context, version: int, movers: Collection[Seat], *, final: bool) -> Change | None:
-    """`movers`: the seats whose people had moved at this `version` of the table."""
-    if context.table.state != "playing" or context.table.version != version:
-        return None
-    return leaving.time_up(context, movers, final=final)
-
-
-def _outcome(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:
-    """Returns an ended game. Its places are those for ratings, without tie-breaks that have nothing to do with skill. Who has
-    left, has handed on their seat, or was absent throughout, is last, and a game from which all were is worth nothing.
-    """
-    table = loaded.table
-    if table.closed == "undecided":
-        return _mark_undecided(tournament, game, loaded, movers)
-    if table.closed == "judged":
-        return _mark_judged(tournament, game, loaded, movers)
-    ended = _present(tournament, game, table, movers)
-    if table.state != "over" or table.closed == "void" or table.result is None or loaded.set_aside:
-        return replace(ended, places=())
-    rows = {row.user: row.rating_place for row in finish.rows(table)}
-    found = [rows.get(tournament.entrants[each].user, len(table.seats)) for each in game.entrants]
-    return replace(ended, places=_with_last(game, found, ended.left))
-
-
-def _mark_undecided(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:
-    """Returns a game that the end of its round has left undecided; one in which nobody has moved is worth nothing."""
-    ended = _present(tournament, game, loaded.table, movers)
-    places = _with_last(game, [1] * len(game.entrants), ended.left) if ended.played or loaded.set_aside else ()
-    return replace(ended, places=places, undecided=bool(places))
-
-
-def _mark_judged(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:
-    """Returns a game that the host has decided. Entrants who have left it share no points with those who stayed."""
-    ended, winners = _present(tournament, game, loaded.table, movers), game.judged or ()
-    shared = len(winners) == len(game.entrants)
-    places = _with_last(game, [1 if each in winners else 2 for each in game.entrants], ended.left if shared else ())
-    return replace(ended, places=places if winners else (), undecided=shared)
-
-
-def _present(tournament: Tournament, game: Pairing, table: Table, movers: Collection[Seat]) -> Pairing:
-    """Returns the game with those who have left it and those who have played."""
-    seats = {each: table.seat_of(tournament.entrants[each].user) for each in game.entrants}
-    absent = leaving.absent(table, movers)
-    left = (each for each, seat in seats.items() if seat is None or not table.acts(seat) or seat in absent)
-    return replace(game, left=tuple(left), played=tuple(each for each, seat in seats.items() if seat in movers))
-
-
-def _with_last(game: Pairing, places: Sequence[int], last: Collection[int]) -> tuple[int, ...]:
-    """Returns places in a game, from 1 and without gaps but for ties; entrants in `last` share the last one. () if all do."""
-    gone = [each in last for each in game.entrants]
-    return () if all(gone) else finish.put_last([1 + sum(other < each for other in places) for each in places], gone)

@@ -18,8 +18,8 @@ from tables.history import verify
 from tables.model.people import Person
 from tables.rules.reading import Reading
 from tables.service.personal_actions import PersonalActions
+from tables.service.round_games import RoundGames, RoundState
 from tables.service.service import TableService
-from tables.service.tournament_actions import TournamentActions
 from tables.tournaments.tournament import Rules
 from tests.support.cases import cases
 from tests.support.manual_clock import ManualClock
@@ -321,16 +321,16 @@ async def test_erasing_survives_a_crash_of_its_process(place: Place, monkeypatch
 
 
 async def test_a_tournament_opens_no_table_for_a_forgotten_person(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = TournamentActions._open_game
+    real = RoundGames.look
     forgets = iter([True])
 
-    async def late(self: TournamentActions, tournament: Any, number: int) -> int | None:
+    async def late(self: RoundGames, tournament: Any, *about: Any) -> RoundState:
         if next(forgets, False):
             async with place.store.transaction() as tx:
                 await tx.forget_person(ZOE.user, -7, {"en": "Player 1", "pl": "Gracz 1"})
-        return await real(self, tournament, number)
+        return await real(self, tournament, *about)
 
-    monkeypatch.setattr(TournamentActions, "_open_game", late)
+    monkeypatch.setattr(RoundGames, "look", late)
     await in_a_tournament(place)
     [number] = [row[0] for row in await ask(place.store, "SELECT id FROM tournaments")]
     await place.tables.tournaments.advance_tournament(number)

@@ -7,8 +7,8 @@ import random
 from collections.abc import Iterable
 
 from tables.model.people import Person
+from tables.service.round_games import SOON
 from tables.service.service import TableService
-from tables.service.tournament_actions import SOON
 from tables.tournaments.acts import Occasion
 from tables.tournaments.tournament import Rules, Tournament
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
