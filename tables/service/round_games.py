@@ -82,7 +82,7 @@ class RoundGames(Changing):
                 found.going = True
         return found
 
-    async def corrected(self, tournament: Tournament, which: TournamentGame) -> Pairing | None:
+    async def corrected_game(self, tournament: Tournament, which: TournamentGame) -> Pairing | None:
         """Returns a game that a moderator has voided or restored, as it is now; None: it is as noted, or not noted yet."""
         game = tournament.rounds[which.round].pairings[which.number]
         loaded = await self._table_store.read(which.table_id, anyway=True)
@@ -99,20 +99,18 @@ class RoundGames(Changing):
         their current games go on.
         """
         loaded = await self._table_store.read(table, anyway=True)
-        for each in game.entrants:
-            entrant = tournament.entrants[each]
-            stays = not entrant.withdrawn or entrant.user in excluded
-            if loaded.table.state == "playing" and not stays and not loaded.set_aside:
+        for entrant in (tournament.entrants[each] for each in game.entrants):
+            if entrant.withdrawn and entrant.user not in excluded and loaded.table.state == "playing" and not loaded.set_aside:
                 loaded = await self._left(table, entrant.user)
         if loaded.table.state == "playing" and (times.late or game.judged is not None):
             loaded = await self._at_deadline(table, loaded, game, times)
-        if loaded.set_aside and loaded.table.state == "playing" and game.judged is not None:
+        if loaded.table.state != "playing":
+            return outcomes.outcome(tournament, game, loaded, await self._store.movers(table))
+        if loaded.set_aside and game.judged is not None:
             return outcomes.mark_judged(tournament, game, loaded, ())
-        if loaded.set_aside and loaded.table.state == "playing" and times.final:
+        if loaded.set_aside and times.final:
             return outcomes.mark_undecided(tournament, game, loaded, ())
-        if loaded.table.state == "playing":
-            return self._try_again(loaded, times)
-        return outcomes.outcome(tournament, game, loaded, await self._store.movers(table))
+        return self._try_again(loaded, times)
 
     async def _at_deadline(self, table: int, loaded: LoadedTable, game: Pairing, times: RoundTimes) -> LoadedTable:
         """Returns the table of a game that goes on, perhaps ended by the host's decision or by the deadline of its round."""

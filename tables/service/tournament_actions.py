@@ -634,7 +634,7 @@ class TournamentActions(Changing):
         times = await self._times(tournament)
         gone = await self._excluded_users(tournament.place.guild) if tournament.going else set[int]()
         games = await self._round_games.look(tournament, links, times, gone) if tournament.going else RoundState()
-        corrected = [(each, await self._round_games.corrected(tournament, each)) for each in links if each.ended]
+        corrected = [(each, await self._round_games.corrected_game(tournament, each)) for each in links if each.ended]
 
         async def rule(tx: Transaction, now: Tournament) -> Tournament:
             for each in links:
