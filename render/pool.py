@@ -22,7 +22,7 @@ from cachetools import LRUCache
 
 from data import telemetry
 from engines.contract import Event, Move, Result, View
-from render import lobby, memory, profile, review, standings, story, winners
+from render import league, lobby, memory, profile, review, standings, story, winners
 from render.contract import Audience, Epilogue, Picture, Renderer
 from render.game_renderer import GameRenderer
 from render.theme import FACES, FONTS, using
@@ -132,6 +132,11 @@ class Pool:
     async def winners(self, board: standings.StandingsPicture, audience: Audience) -> Picture:
         """The first places of a tournament."""
         drawn = self._draw("winners", "", lambda what, of: winners.picture(what, of.words), (board,), audience)
+        return _there(await drawn)
+
+    async def league(self, table: league.LeaguePicture, audience: Audience) -> Picture:
+        """The table of a league."""
+        drawn = self._draw("league", "", lambda what, of: league.picture(what, of.words), (table,), audience)
         return _there(await drawn)
 
     async def standings(self, board: standings.StandingsPicture, audience: Audience) -> Picture:

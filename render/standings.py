@@ -75,7 +75,7 @@ def draw(board: StandingsPicture, words: Words) -> Image.Image:
     body = sum(len(group) * ROW + GAP for group in groups) - GAP if groups else 330
     own = OWN + ROW if board.own is not None else 0
     im = empty(top + body + own + foot + MARGIN + 2)
-    head(im, board, words)
+    head(im, board.game, board.server, words)
     if board.about:
         text(im, (MARGIN + 12, MARGIN + HEAD + 46), board.about, "bold", 42, CAPTION, room=WIDTH - 2 * MARGIN - 24)
     if groups:
@@ -99,8 +99,8 @@ def draw(board: StandingsPicture, words: Words) -> Image.Image:
     return im
 
 
-def head(im: Image.Image, board: StandingsPicture, words: Words) -> None:
-    """Draw a landscape with the game and the server's or tournament's name."""
+def head(im: Image.Image, game: str | None, server: str, words: Words) -> None:
+    """Draw a landscape with the game and the server's, tournament's or league's name."""
     w = WIDTH - 2 * MARGIN
     far = tuple((x / 1048 * w, y) for x, y in ((-20, 110), (150, 80), (330, 118), (560, 84), (800, 112), (1068, 76)))
     near = tuple((x / 1048 * w, y) for x, y in ((-20, 150), (180, 134), (420, 148), (700, 138), (1068, 150)))
@@ -109,9 +109,9 @@ def head(im: Image.Image, board: StandingsPicture, words: Words) -> None:
         paste(im, castles.castle(material, large, size), (x, MARGIN + 152 - castles.ground(size)))
     plate(im, (MARGIN + 20, MARGIN + 20), 560, 128, 16, PAPER, INK, 4)
     paste(im, icons.crown(92), (MARGIN + 36, MARGIN + 36))
-    title = words(f"{board.game}.name") if board.game else words("render.standings.title")
+    title = words(f"{game}.name") if game else words("render.standings.title")
     frame.title(im, (MARGIN + 144, MARGIN + 82), title, 420, "#74271A", 68)
-    below = canvas.name(board.server, "") or words("render.standings.all")
+    below = canvas.name(server, "") or words("render.standings.all")
     text(im, (MARGIN + 146, MARGIN + 132), below, "bold", 42, SEPIA, room=416)
 
 

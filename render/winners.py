@@ -35,7 +35,7 @@ def draw(board: StandingsPicture, words: Words) -> Image.Image:
     top = MARGIN + standings.HEAD + 64
     ground = top + round(ARMS * 1.12) + 20 + max((STEPS.get(row.place, STEPS[3]) for row in rows), default=0)
     im = empty(ground + MARGIN)
-    standings.head(im, board, words)
+    standings.head(im, board.game, board.server, words)
     text(im, (MARGIN + 12, MARGIN + standings.HEAD + 46), board.about, "bold", 42, CAPTION, room=WIDTH - 2 * MARGIN - 24)
     wide = min(430, (WIDTH - 2 * MARGIN + GAP) // max(1, len(rows)) - GAP)
     left = (WIDTH - len(rows) * (wide + GAP) + GAP) // 2

@@ -11,9 +11,10 @@ from PIL import Image
 
 from data.themes import THEMES
 from data.words import Words, languages, words
-from render import canvas, encode, lobby, profile, renderers, standings
+from render import canvas, encode, league, lobby, profile, renderers, standings
 from render.art import shields
 from render.contract import ALT_LENGTH, Picture
+from render.league import LeagueLine, LeaguePicture
 from render.lobby import LobbyPicture, LobbySeat
 from render.standings import StandingsPicture, StandingsRow
 from render.theme import COLOURS, SMALLEST, WIDTH, rgb, using
@@ -120,6 +121,27 @@ def test_the_standings_of_a_tournament() -> None:
         told = standings.describe(board, words(language))
         assert told.startswith(words(language)("render.standings.alt-points", game="Torres"))
         assert "12.67" in told
+
+
+def test_the_table_of_a_league_holds_any_names_and_tells_itself() -> None:
+    lines = tuple(
+        LeagueLine(
+            place=1 + k, name=name, games=5, points="12,5", tie="112,75", move="down" if k > 3 else "", about="W" * 60,
+            against=tuple("" if k == other else "½" for other in range(6)),
+        )
+        for k, name in enumerate((*NASTY, *LONGEST)[:6])
+    )  # fmt: skip
+    shown = LeaguePicture("W" * 60, "rycerze", "W" * 90, "W" * 40, lines)
+    for language in languages():
+        spoken = words(language)
+        texts = laid(partial(league.draw, shown, spoken))
+        assert inside([text for text in texts if not text.secondary])
+        assert all(text.box[2] <= WIDTH for text in texts)
+        assert [text.text for text in texts].count("½") == 30
+        assert len(league.picture(shown, spoken).alt) <= ALT_LENGTH
+        told = [*league.text_lines(lines, spoken)]
+        assert [spoken("render.league.down") in line for line in told] == [False] * 4 + [True] * 2
+        assert all(line.count("½") == 5 for line in told)
 
 
 def test_those_who_tie_share_a_medal() -> None:

@@ -21,7 +21,7 @@ from PIL import Image
 from data.themes import THEMES
 from data.words import words
 from engines import games
-from render import lobby, renderers, standings, winners
+from render import league, lobby, renderers, standings, winners
 from render.contract import Audience, Picture
 from tests.support import samples
 
@@ -55,12 +55,34 @@ WINNERS = standings.StandingsPicture(
     kind="points",
     about="system szwajcarski · runda 5 z 5",
 )
+LINES: tuple[tuple[int, str, str, str, str, league.Direction, str], ...] = (
+    (1, "Grażyna", "4,5", "7,75", "–½1111", "up", ""),
+    (2, "Maksymiliana z Wysokiego Grodu", "3,5", "4", "½–11…1", "up", ""),
+    (3, "Żółta Gęś", "1", "0", "00–.1.", "", ""),
+    (3, "Jędrzej", "1", "0", "00.–…1", "down", "nie odpowiadał"),
+    (5, "שלמה", "0", "0", "0…0…–…", "down", ""),
+    (5, "Ewa", "0", "0", "00.0…–", "", ""),
+)
+LEAGUE = league.LeaguePicture(
+    "Liga 12",
+    "rycerze",
+    "sezon 3 · do 14 marca",
+    "Pierwsza grupa",
+    tuple(
+        league.LeagueLine(
+            place=place, name=name, user=41 + at, games=sum(each in "01½" for each in got), points=points, tie=tie,
+            against=tuple("" if each in "–." else each for each in got), move=move, about=about,
+        )
+        for at, (place, name, points, tie, got, move, about) in enumerate(LINES)
+    ),
+)  # fmt: skip
 
 
 def house() -> Iterator[tuple[str, Picture]]:
     yield "lobby", lobby.picture(LOBBY, renderers()[LOBBY.game], words("pl"))
     yield "standings", standings.picture(BOARD, words("en"))
     yield "winners", winners.picture(WINNERS, words("pl"))
+    yield "league", league.picture(LEAGUE, words("pl"))
 
 
 def sets() -> dict[str, Drawings]:
