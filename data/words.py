@@ -65,6 +65,12 @@ class Words:
         said = f"{round(value, places) + 0.0:.{places}f}"  # + 0.0: no "-0"
         return (said.rstrip("0").rstrip(".") if places else said).replace(".", self.header.get(DECIMAL, "."))
 
+    def amount(self, key: str, value: float, places: int = 2) -> str:
+        """Returns the plural form of `key` for a number that may have decimal places; `key`.part is the form for those.
+        Raises MissingMessage.
+        """
+        return self.count(key, round(value)) if value == round(value) else self(f"{key}.part", n=self.number(value, places))
+
     def has(self, key: str) -> bool:
         return self.own_key(key) is not None or (self._others is not None and self._others.has(key))
 

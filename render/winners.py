@@ -7,18 +7,18 @@ from PIL import Image
 from data.words import Words
 from render import canvas, standings
 from render.art import icons, shields
-from render.canvas import number, paste, plate, text
+from render.canvas import paste, plate, text
 from render.canvas import picture as empty
 from render.contract import Picture
 from render.encode import encode
 from render.frame import MARGIN
 from render.standings import StandingsPicture, StandingsRow
-from render.theme import BG, CAPTION, PANEL, SMALL, SOFT, TEXT, WIDTH, mix
+from render.theme import BG, CAPTION, PANEL, TEXT, WIDTH, mix
 
 MOST = 4
 """The most people on the steps: one more than places, as the last of them may be shared."""
 
-STEPS = {1: 370, 2: 320, 3: 282}
+STEPS = {1: 340, 2: 300, 3: 268}
 """Heights of the steps by place (px)."""
 
 ARMS, MEDAL, GAP = 172, 88, 14
@@ -58,5 +58,4 @@ def _step(im: Image.Image, at: tuple[int, int, int], row: StandingsRow, words: W
     paste(im, icons.medal(row.place, MEDAL), (middle, ground - high + 66), "c")
     name = canvas.name(row.name, words("render.standings.someone"))
     text(im, (middle, ground - high + 166), name, "bold", 46, TEXT, "m", wide - 24)
-    number(im, (middle, ground - high + 204), row.value, 56, TEXT, room=wide - 24)
-    text(im, (middle, ground - high + 262), words("render.standings.points"), "bold", SMALL, SOFT, "m", wide - 24)
+    text(im, (middle, ground - high + 224), row.value, "bold", 52, TEXT, "m", wide - 24)

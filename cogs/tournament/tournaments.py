@@ -15,7 +15,7 @@ from chat.cards.tournaments import KIND, names, progress, reserve_lines, state, 
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
-from chat.wire.text import clip, escape, link, mentions, ranking_line
+from chat.wire.text import capital, clip, escape, link, mentions, ranking_line
 from cogs.tournament.checking_in import here_button
 from data.words import Words
 from render import standings as picture
@@ -172,7 +172,7 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
         people = len(tournament.entrants)
         for each in standings(tournament):
             if each.place <= PODIUM:
-                won = words("cogs.tournament.points", points=points(each.points, words))
+                won = words.amount("render.points", float(each.points))
                 text.append(f"{medal(each.place, people)} {names(tournament, (each.entrant.number,), pings)} — {won}")
         text.append(await _best_game(app, tournament, words))
     elif not over:
@@ -314,7 +314,7 @@ async def draw(
     """Returns the standings as a picture, with the person's own line; None before the first round."""
     if not tournament.rounds:
         return None
-    lines = [_row(each, user, words) for each in standings(tournament)]
+    lines = [_row(each, points(each.points, words), user) for each in standings(tournament)]
     below = next((each for each in lines[picture.PAGE :] if each.you), None)
     board = picture.StandingsPicture(
         words("cogs.tournament.name", number=tournament.id),
@@ -333,7 +333,11 @@ async def _draw_winners(app: App, tournament: Tournament, words: Words) -> Pictu
     board = picture.StandingsPicture(
         words("cogs.tournament.name", number=tournament.id),
         tournament.game,
-        tuple(_row(each, 0, words) for each in standings(tournament) if each.place <= PODIUM and each.points),
+        tuple(
+            _row(each, words.amount("render.points", float(each.points)))
+            for each in standings(tournament)
+            if each.place <= PODIUM and each.points
+        ),
         kind="points",
         about=_about(tournament, words),
     )
@@ -342,7 +346,7 @@ async def _draw_winners(app: App, tournament: Tournament, words: Words) -> Pictu
     )
 
 
-def _row(each: Standing, user: int, words: Words) -> picture.StandingsRow:
+def _row(each: Standing, value: str, user: int = 0) -> picture.StandingsRow:
     who = each.entrant
     return picture.StandingsRow(
         each.place,
@@ -352,13 +356,13 @@ def _row(each: Standing, user: int, words: Words) -> picture.StandingsRow:
         each.places,
         you=who.user == user,
         user=who.user,
-        value=points(each.points, words),
+        value=value,
     )
 
 
 def _about(tournament: Tournament, words: Words) -> str:
     form = words(f"cogs.tournament.format.{tournament.rules.format}")
-    return words("cogs.tournament.about", format=form, round=len(tournament.rounds), rounds=tournament.planned)
+    return words("cogs.tournament.about", format=capital(form), round=len(tournament.rounds), rounds=tournament.planned)
 
 
 def points(found: Fraction, words: Words) -> str:
@@ -457,7 +461,7 @@ def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> st
     said = words(
         f"cogs.tournament.row.{tournament.rules.format}",
         name=name,
-        points=points(each.points, words),
+        points=words.amount("render.points", float(each.points)),
         tiebreak=points(each.tiebreak, words),
         places="\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}".join(map(str, each.places[: tournament.rules.size])),
     )

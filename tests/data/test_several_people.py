@@ -1,4 +1,4 @@
-"""A message that names several people agrees with how many they are, in all languages."""
+"""A message that names several people, or counts something, agrees with how many they are, in all languages."""
 
 from __future__ import annotations
 
@@ -51,3 +51,15 @@ def test_lists_of_people_are_counted() -> None:
         text = path.read_text(encoding="utf-8")
         assert not re.findall(rf"""(?<!count)\(\s*f?["'](?:{several})["'],""", text), path
         assert not re.findall(r"\b(?:who|name)=(?:mentions\((?!\[)|list_text\(|[\"'],? [\"']\.join\()", text), path
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("pl", ["0,5 punktu", "1 punkt", "2 punkty", "4,5 punktu", "5 punktów"]),
+        ("en", ["0.5 points", "1 point", "2 points", "4.5 points", "5 points"]),
+        ("de", ["0,5 Punkte", "1 Punkt", "2 Punkte", "4,5 Punkte", "5 Punkte"]),
+    ],
+)
+def test_half_points_have_a_form_of_their_own(language: str, expected: list[str]) -> None:
+    assert [words(language).amount("render.points", points) for points in (0.5, 1, 2, 4.5, 5)] == expected

@@ -48,12 +48,12 @@ WINNERS = standings.StandingsPicture(
     "Turniej 7",
     "torres",
     (
-        standings.StandingsRow(1, "Grażyna", 5, 4, user=41, value="4,5"),
-        standings.StandingsRow(2, "Świętosława z Gór", 5, 4, user=42, value="4"),
-        standings.StandingsRow(3, "Żółta Gęś", 5, 3, user=43, value="3"),
+        standings.StandingsRow(1, "Grażyna", 5, 4, user=41, value="4,5 punktu"),
+        standings.StandingsRow(2, "Świętosława z Gór", 5, 4, user=42, value="4 punkty"),
+        standings.StandingsRow(3, "Żółta Gęś", 5, 3, user=43, value="3 punkty"),
     ),
     kind="points",
-    about="system szwajcarski · runda 5 z 5",
+    about="System szwajcarski · runda 5 z 5",
 )
 LINES: tuple[tuple[int, str, str, str, str, league.Direction, str], ...] = (
     (1, "Grażyna", "4,5", "7,75", "–½1111", "up", ""),
