@@ -11,6 +11,9 @@ import json
 import logging
 import sys
 
+from aiohttp.http_exceptions import HttpProcessingError
+from aiohttp.web import RequestPayloadError
+
 from data import telemetry
 from data.errors import StoreError
 
@@ -88,6 +91,12 @@ def is_not_about_voice(record: logging.LogRecord) -> bool:
     return "voice" not in record.getMessage()
 
 
+def is_not_about_bad_requests(record: logging.LogRecord) -> bool:
+    """Anybody can send our HTTP servers what cannot be read; aiohttp would quote it, with a traceback each time."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, HttpProcessingError | RequestPayloadError)
+
+
 def set_up(form: str, level: str) -> None:
     """Send all log lines to standard error in this form; replaces an earlier setup."""
     handler = logging.StreamHandler(sys.stderr)
@@ -99,3 +108,4 @@ def set_up(form: str, level: str) -> None:
     for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "aiohttp"):
         logging.getLogger(noisy).setLevel(max(logging.INFO, logging.getLevelName(level.upper())))
     logging.getLogger("discord.client").addFilter(is_not_about_voice)
+    logging.getLogger("aiohttp.server").addFilter(is_not_about_bad_requests)

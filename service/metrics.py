@@ -49,6 +49,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """Numbers of tables, by game and state."""
     wishes: int = 0
     """People who look for a game."""
+    sessions: int = 0
+    """Sessions of people who play on pages."""
     waiting: int = 0
     """Outbox rows to be sent."""
     late: float = 0.0
@@ -85,6 +87,7 @@ def text(figures: Figures) -> bytes:
         for count in figures.tables:
             tables.labels(count.game, count.state).set(count.tables)
         gauge("wishes", "People who look for a game", figures.wishes)
+        gauge("page_sessions", "Sessions of people who play on pages, until a month after their last use", figures.sessions)
         gauge("outbox_rows", "What Discord has yet to be told, in rows", figures.waiting)
         gauge("outbox_late_seconds", "For how long the row that has waited longest has been due", figures.late)
         gauge("direct_flagged", "1 while Discord takes the bot for spam: nobody is written to directly", figures.flagged)

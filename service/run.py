@@ -273,6 +273,7 @@ async def _figures(bot: ZamkiBot, settings: Settings, *, answered: bool) -> Figu
         processes=1 if keeper is None else keeper.living,
         tables=await tables.people.table_counts() if answered else (),
         wishes=await tables.matchmaking.count_wishes() if answered else 0,
+        sessions=await tables.pages.count() if answered else 0,
         waiting=waiting,
         late=late,
         flagged=answered and await tables.conversations.flagged_until() is not None,

@@ -35,7 +35,7 @@ from data.telemetry import PAGE_BYTES, PAGE_STREAMS
 from data.themes import DEFAULT, THEMES
 from data.words import language_of, languages, words
 from render.contract import Picture
-from tables.errors import NoSuchTable, Refusal
+from tables.errors import NoSuchTable, Refusal, SetAside
 from web.following import Follower, Watched, WatchedPage
 from web.playing import LOOK_SECONDS, LogIn, Playing, Sent, TooFast
 
@@ -107,7 +107,7 @@ class Site:
         app.router.add_post("/own", self._show_own)
         app.router.add_post("/act", self._act)
         app.router.add_get("/table", self._table)
-        app.router.add_get("/changes", self._changes)
+        app.router.add_get("/changes", self._changes, allow_head=False)
         app.router.add_get("/picture/{name:[0-9a-f]+[.][a-z]+}", self._picture)
         app.router.add_get("/{name:(?:page|play)[0-9a-f]+[.][a-z]+}", self._file)
         app.router.add_get("/", self._page)
@@ -129,6 +129,8 @@ class Site:
             answer = web.Response(status=404)
         except TooFast as early:
             answer = web.Response(status=429, headers={"Retry-After": str(math.ceil(early.seconds))})
+        except SetAside:
+            answer = web.Response(status=503, text="the table rests")
         except Refusal as refusal:
             answer = web.Response(status=403, text=refusal_text(refusal, words(_read_manner(request)[0])))
         except StoreError:
@@ -148,7 +150,7 @@ class Site:
         sends = request.method == "POST"
         if request.can_read_body and (not sends or (request.content_length or LONGEST_BODY + 1) > LONGEST_BODY):
             return web.Response(status=413)
-        if sends and request.content_type != "application/json":
+        if sends and (request.content_type != "application/json" or "Content-Encoding" in request.headers):
             return web.Response(status=415)
         asked_by, site = request.headers.get("Origin", self._origin), request.headers.get("Sec-Fetch-Site", "none")
         if asked_by != self._origin or (site not in {"same-origin", "none"} and (sends or request.path != "/")):

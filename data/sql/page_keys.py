@@ -21,6 +21,11 @@ class PageKeyReads(Statements):
         sql = f'{_KEY} WHERE "user" = ? AND once = 0 AND until > ? ORDER BY at DESC, digest'
         return to_structs(PageKeyRow, await self._rows(sql, user, now))
 
+    async def count_sessions(self, now: float) -> int:
+        """Returns how many sessions there are."""
+        ((found,),) = await self._rows("SELECT count(*) FROM page_keys WHERE once = 0 AND until > ?", now)
+        return int(found)
+
 
 class PageKeyWrites(PageKeyReads):
     """Write operations."""

@@ -91,6 +91,10 @@ class PageActions(Changing):
         """Returns a person's sessions, the newest first."""
         return tuple(await self._store.page_sessions(user, self._clock.now()))
 
+    async def count(self) -> int:
+        """Returns how many sessions there are, of everybody."""
+        return await self._store.count_sessions(self._clock.now())
+
     async def end(self, user: int) -> None:
         """End all sessions of a person, and links that have not been used."""
         await self._transact(lambda tx: tx.end_sessions(user))

@@ -305,7 +305,7 @@ async def test_who_sits_sat_or_sees_the_channel_gets_in(world: World) -> None:
 
 @pytest.mark.long
 async def test_a_channel_that_is_hidden_meanwhile_closes_its_tables(world: World) -> None:
-    table, _ = await world.started("Ada", "Borys", channel=HIDDEN)
+    table, (ada, _) = await world.started("Ada", "Borys", channel=HIDDEN)
     dmitri = await world.person("Dmitri")
     text = await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(table)))
     assert "Borys" in text_of(text)
@@ -318,6 +318,12 @@ async def test_a_channel_that_is_hidden_meanwhile_closes_its_tables(world: World
     await world.done()
     (turned,) = [text_of(dmitri.known[each]) for each in set(dmitri.known) - before]
     assert turned == text_of(nothing), "also behind a button of an answer that he has still before him"
+    await hide(world, HIDDEN, ada)
+    seen = await ada.settled(await ada.command("gry", "zamki text", table=str(table)))
+    assert "Borys" in text_of(seen), "who sits there plays on from anywhere, in Discord and on a page"
+    pages = world.tables.pages
+    token, _ = await pages.begin(await pages.make_key(table, int(ada.id)))
+    assert (await pages.open(token)).reading.seat is not None
 
 
 @pytest.mark.long

@@ -1,5 +1,6 @@
 """Log lines for people and machines, and the health check over real HTTP."""
 
+import asyncio
 import datetime as dt
 import inspect
 import json
@@ -125,6 +126,7 @@ def test_the_figures_are_such_as_prometheus_reads() -> None:
         processes=1,
         tables=counts,
         wishes=3,
+        sessions=4,
         waiting=9,
         late=1.5,
         aside=2,
@@ -145,6 +147,7 @@ def test_the_figures_are_such_as_prometheus_reads() -> None:
         "zamki_store_up sqlite": 1,
         "zamki_tables torres lobby": 2,
         "zamki_wishes": 3,
+        "zamki_page_sessions": 4,
         "zamki_tables torres playing": 5,
         "zamki_outbox_rows": 9,
         "zamki_outbox_late_seconds": 1.5,
@@ -189,6 +192,20 @@ async def test_live_and_ready_tell_apart() -> None:
         state = {"ready": True}
         async with http.get("/ready") as answer:
             assert answer.status == 200
+
+
+async def test_what_cannot_be_read_is_no_line_of_the_log(capsys: pytest.CaptureFixture[str]) -> None:
+    async def report() -> health.Report:
+        return {"ready": True}
+
+    logs.set_up("plain", "info")
+    async with health.serving(("127.0.0.1", 0), report, figures) as port:
+        for asked in (b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", b"GET /" + b"secret" * 2000 + b" HTTP/1.1\r\n\r\n"):
+            incoming, outgoing = await asyncio.open_connection("127.0.0.1", port)
+            outgoing.write(asked)
+            assert b" 400 " in await incoming.readline()
+            outgoing.close()
+    assert "aiohttp.server" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("connected", "closed", "failing"), [(False, False, False), (True, True, False), (True, False, True)])

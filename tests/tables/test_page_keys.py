@@ -13,7 +13,7 @@ from tables.service.service import TableService
 from tables.time.timing import DAY
 from tests.support.killable_tables import Step, kill_at_awaits
 from tests.support.manual_clock import ManualClock
-from tests.tables.conftest import ANNA, BORYS, CELINA, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 
 
 async def refused(room: Room, token: str) -> bool:
@@ -51,16 +51,31 @@ async def test_a_session_lasts_while_it_is_used_and_the_seat_is_theirs(room: Roo
     pages = room.tables.pages
     token, _ = await pages.begin(await pages.make_key(table, ANNA.user))
     other, _ = await pages.begin(await pages.make_key(table, BORYS.user))
+    await pages.make_key(table, BORYS.user)
+    assert await pages.count() == 2, "a key is no session yet"
     for _ in range(3):
         await room.clock.advance(SESSION_SECONDS - DAY / 2)
         assert not await refused(room, token)
     assert await refused(room, other)
+    assert await pages.count() == 1
     await room.tables.servers.set_server(1, 0, watch_pages=False)
     with pytest.raises(Refusal):
         await pages.open(token)
     await room.tables.servers.set_server(1, 0, watch_pages=True)
     await pages.end(ANNA.user)
     assert await refused(room, token)
+
+
+async def test_a_session_ends_with_the_seat(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).info.id
+    pages = room.tables.pages
+    token, _ = await pages.begin(await pages.make_key(table, BORYS.user))
+    offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, DAWID.user)).info.offer
+    assert offer is not None
+    assert not await refused(room, token), "until somebody takes it"
+    await room.tables.endings.take_seat(table, DAWID, offer.id)
+    with pytest.raises(NotSeated):
+        await pages.open(token)
 
 
 async def test_forgetting_a_person_ends_their_sessions(room: Room) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import engines
 from asking.asker import Asker
+from data import telemetry
 from data.words import languages
 from engines.contract import Move
 from tables.rules.reading import Reading
@@ -126,6 +127,40 @@ async def test_what_is_no_reading_is_refused(asker: Asker, reader: Reader, caplo
     statuses = [(await reader.ask("table", link))[0] for _ in range(site.BURST)]
     assert statuses[-1] == 429
     assert link.partition(".")[2] not in caplog.text
+
+
+async def test_requests_of_programs_and_previews_change_nothing(asker: Asker, reader: Reader) -> None:
+    """Old proxies, previews of links and whoever tries what a server can stand."""
+    number, link = await begun(asker)
+    key = await asker.tables.pages.make_key(number, ADA.user)
+    known = f"Host: x\r\n{site.LINK}: {link}\r\n"
+    asked = {
+        "HEAD / HTTP/1.0\r\n\r\n": 200,
+        f"GET /?key={key} HTTP/1.0\r\n\r\n": 200,
+        f"GET /session HTTP/1.1\r\n{known}\r\n": 405,
+        f"HEAD /changes HTTP/1.1\r\n{known}\r\n": 405,
+        f"HEAD /table HTTP/1.1\r\n{known}\r\n": 200,
+        f"GET /../../pyproject.toml HTTP/1.1\r\n{known}\r\n": 404,
+        f"GET /picture/%2e%2e%2fx.png HTTP/1.1\r\n{known}\r\n": 404,
+        f"GET //evil.example/x HTTP/1.1\r\n{known}\r\n": 404,
+        f"CONNECT evil.example:443 HTTP/1.1\r\n{known}\r\n": 405,
+        f"GET / HTTP/1.1\r\n{known}X: {'x' * 20_000}\r\n\r\n": 400,
+        f"GET /{'x' * 20_000} HTTP/1.1\r\n{known}\r\n": 400,
+        "WHAT\r\n\r\n": 400,
+    }
+    packed = "POST /session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    asked[f"{packed}Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"] = 415
+    asked[f"{packed}Transfer-Encoding: chunked\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n"] = 413
+    asked[f"{packed}Content-Length: 3000\r\n\r\n{'[' * 3000}"] = 400
+    port = int(reader.address.rstrip("/").rpartition(":")[2])
+    for text, status in asked.items():
+        incoming, outgoing = await asyncio.open_connection("127.0.0.1", port)
+        outgoing.write(text.encode())
+        assert int((await incoming.readline()).split()[1]) == status, text[:80]
+        outgoing.close()
+        await outgoing.wait_closed()
+    assert not telemetry.PAGE_STREAMS._value.get(), "nobody follows"
+    assert (await reader.ask("session", method="POST", json={"key": key}))[0] == 200, "nothing of this has used the key up"
 
 
 async def test_a_stream_is_silent_while_nothing_public_changes(asker: Asker, reader: Reader) -> None:
