@@ -25,7 +25,18 @@ Erase: TypeAlias = Literal["delete", "rename", "keep"]
 WHO = "name", "now", "before"
 """Keys under which JSON texts contain people's names."""
 
-SERVERS = ("day_cards", "exclusions", "games_ended", "guilds", "nights", "seasons", "server_log", "servers", "subscriptions")
+SERVERS = (
+    "day_cards",
+    "exclusions",
+    "games_ended",
+    "guilds",
+    "nights",
+    "seasons",
+    "server_log",
+    "servers",
+    "subscriptions",
+    "wish_lists",
+)
 """Together with open tables, these cover every server of which data is stored; each is small or indexed by server."""
 
 KEYS = {

@@ -13,7 +13,9 @@ import msgspec
 Counted: TypeAlias = Literal["user", "guild", "channel"]
 """What open tables are counted by."""
 
-WishEnd: TypeAlias = Literal["stopped", "changed", "time", "silent", "declined", "seated", "excluded", "refused", "unreached"]
+WishEnd: TypeAlias = Literal[
+    "stopped", "changed", "time", "silent", "declined", "seated", "excluded", "refused", "unreached", "gone"
+]
 """How a wish for a game has ended: its person has stopped or changed it; its time is over; they have left a question without an
 answer, or declined; they sit at a table; they may not sit there any more; no table could be opened; or nobody could ask them.
 """

@@ -12,6 +12,7 @@ from chat.cards import headings, nights, tournaments
 from chat.wire.layout import RED, Card
 from chat.wire.outcomes import Outcome, Unwanted, outcome
 from data.records import Posted
+from tables.matchmaking.wishes import WishList
 from tables.model.subjects import Subject
 from tables.model.table_info import TableInfo
 from tables.nights.night import Night
@@ -37,6 +38,7 @@ async def tell_closed(app: App, number: int) -> None:
 async def tell_gone(app: App, number: int) -> None:
     """Tell everybody who plays that the channel has been deleted, and how to move the table to another one. If it is that of a
     tournament, the tournament is paused, and everybody who takes part is told that instead; of a night, its host is told.
+    People who looked for a game there look no longer.
     """
     subject = await app.tables.subjects.find(number)
     paused: Tournament | Night | None = None
@@ -44,6 +46,8 @@ async def tell_gone(app: App, number: int) -> None:
         paused = await _pause_if_gone(app, subject, app.tables.tournaments.channel_gone)
     elif isinstance(subject, Night):
         paused = await _pause_if_gone(app, subject, app.tables.nights.channel_gone)
+    elif isinstance(subject, WishList):
+        await _pause_if_gone(app, subject, app.tables.matchmaking.channel_gone)
     elif isinstance(subject, TableInfo) and subject.tournament is not None:
         tournament = await app.tables.tournaments.tournament(subject.tournament.number)
         paused = await _pause_if_gone(app, tournament, app.tables.tournaments.channel_gone)

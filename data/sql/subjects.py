@@ -33,8 +33,9 @@ class SubjectReads(Statements):
         return SubjectRow(*rows[0]) if rows else None
 
     async def waiting_in(self, channel: int) -> list[int]:
-        """Returns the tournaments and nights told in a channel that have not ended."""
+        """Returns what is told in a channel and has not ended: tournaments, nights, and people who look for a game."""
         going = " UNION ".join(f"SELECT id FROM {table} WHERE state IN ('lobby', 'running', 'open')" for table in OPENED)
+        going += " UNION SELECT id FROM wish_lists WHERE due IS NOT NULL"
         return await self._column(f"SELECT id FROM subjects WHERE channel = ? AND id IN ({going}) ORDER BY id", channel)
 
     async def last_season(self, number: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
-from data.records import WaitRow, WishListRow, WishRow
+from data.records import WaitRow, WishEnd, WishListRow, WishRow
 from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 from data.sql.subjects import SubjectWrites
 
@@ -69,6 +69,12 @@ class WishReads(Statements):
         sql = f"SELECT {names(WishRow)} FROM wishes WHERE subject_id = ? AND number = ?"
         return await self._first(WishRow, sql, number, wish)
 
+    async def last_wish_end(self, number: int, user: int) -> WishEnd | None:
+        """Returns how a person's newest wish in a list has ended; None: it has not, or there is none."""
+        sql = 'SELECT how FROM wishes WHERE subject_id = ? AND "user" = ? ORDER BY number DESC LIMIT 1'
+        how: WishEnd | None = await self._value(sql, number, user)
+        return how
+
     async def silences(self, guild: int, user: int, since: float) -> int:
         """Returns how many questions a person has left without an answer in a server."""
         sql = (
@@ -118,6 +124,10 @@ class WishWrites(SubjectWrites):
     async def lock_wish_lists(self, guild: int) -> None:
         """Wait until no other transaction opens a list in a server or moves a person to another list."""
         await self._have_alone("wishes", guild)
+
+    async def wake_wishes_on(self, guild: int, at: float) -> None:
+        """Have the lists of a server looked at in which anybody looks for a game."""
+        await self._run("UPDATE wish_lists SET due = ? WHERE due IS NOT NULL AND guild = ?", at, guild)
 
     async def wake_wish_list(self, guild: int, channel: int, at: float) -> None:
         """Have the list of a channel looked at, if anybody looks for a game there."""

@@ -189,6 +189,13 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+def without_games(before: WishList, known: Collection[str]) -> WishList:
+    """Returns the list without games that are not known any more, and without questions about them."""
+    asked = tuple(each for each in before.matches if each.game in known)
+    named = tuple(replace(each, games=tuple(game for game in each.games if game in known)) for each in before.wishes)
+    return replace(before, wishes=named, matches=asked)
+
+
 def excuse_outages(before: WishList, outages: Sequence[Outage]) -> WishList:
     """Returns the list with its times moved by these outages, which it has not accounted for."""
     if not outages:
@@ -227,6 +234,8 @@ def add(before: WishList, wish: Wish, silences: int) -> Step:
     step = Step(after=before) if old is None else end(before, [old.number], "changed")
     number = step.after.last_wish + 1
     rests = wish.since + REST_SECONDS if silences >= SILENCES else 0.0
+    if old is not None:
+        rests = old.rests  # who changes what suits them has rested already, or does so
     until = max(wish.until, rests + MINUTE) if rests else wish.until
     new = replace(wish, number=number, rests=rests, until=until)
     if old is not None:

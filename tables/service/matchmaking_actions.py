@@ -93,8 +93,9 @@ class MatchmakingActions(Changing):
         return wish_rows.read(row, await store.open_wishes(number))
 
     def _account(self, stored: WishList) -> WishList:
-        """Returns a list that has accounted for all outages."""
-        return wishes.excuse_outages(stored, self.presence.of(stored.place.guild, stored.counted))
+        """Returns a list that has accounted for all outages, without games that are no longer there."""
+        playable = wishes.without_games(stored, self._games)
+        return wishes.excuse_outages(playable, self.presence.of(stored.place.guild, stored.counted))
 
     async def list_in(self, place: Place) -> WishList | None:
         """Returns the list of a channel; None: nobody has looked for a game there yet."""
@@ -115,6 +116,10 @@ class MatchmakingActions(Changing):
         """Returns a wish of a list, also one that has ended in the last days; None: it was deleted."""
         row = await self._store.wish(number, wish)
         return None if row is None else wish_rows.read_wish(row)
+
+    async def last_end(self, number: int, user: int) -> WishEnd | None:
+        """Returns how a person's last wish in a list has ended; None: it has not, or was deleted."""
+        return await self._store.last_wish_end(number, user)
 
     async def count_wishes(self) -> int:
         """Returns how many people look for a game, for the operator."""
@@ -215,6 +220,15 @@ class MatchmakingActions(Changing):
     async def drop_unreached(self, number: int, user: int) -> None:
         """A person cannot be asked, as Discord refuses direct messages to them: they do not hold up the others."""
         await self._with_list(number, None, _leaves(user, "unreached"))
+
+    async def channel_gone(self, number: int, channel: int) -> WishList:
+        """The channel of a list was deleted: nobody is found there any more."""
+
+        async def rule(_tx: Transaction, before: WishList) -> Step:
+            gone = before.wishes if before.place.channel == channel else ()
+            return wishes.end(before, [each.number for each in gone], "gone")
+
+        return await self._with_list(number, None, rule)
 
     async def exclude(self, guild: int, user: int) -> None:
         """The wishes of a person end who may not sit at a server's tables any more."""
@@ -371,24 +385,25 @@ class MatchmakingActions(Changing):
         return None if most is None else too_many_slow(most)
 
     async def advance(self, number: int) -> None:
-        """Do what is due in a list: end wishes and questions whose time is over, open the tables of matches to which all have
-        agreed, and ask everybody for whom there is a game. Raises NotYet.
+        """Do what is due in a list: end wishes and questions whose time is over, ask everybody for whom there is a game, and
+        open the tables of matches to which all have agreed. Raises NotYet.
         """
-        found = await self.wish_list(number)
-        if not await self.presence.settle(found.place.guild):
+        guild = (await self.wish_list(number)).place.guild
+        if not await self.presence.settle(guild):
             raise NotYet(self._clock.now() + BEAT_SECONDS)
+        excluded = {row.user for row in await self._servers.exclusions(guild)}
+        left = guild in await self._store.departed_servers(self._clock.now() + DAY)
+
+        async def rule(_tx: Transaction, before: WishList) -> Step:
+            step = wishes.end(before, [each.number for each in before.wishes if each.user in excluded], "excluded")
+            step = step.then(wishes.end(step.after, [each.number for each in step.after.wishes if left], "gone"))
+            return step.then(wishes.lapse(step.after, self._clock.now()))
+
+        found = await self._with_list(number, None, rule)
         for match in found.matches:
             people = [each for one in match.people if (each := found.wish(one.wish)) is not None]
             if match.agreed and len(people) == len(match.people):
                 await self._seat(found, match, people)
-        excluded = {row.user for row in await self._servers.exclusions(found.place.guild)}
-
-        async def rule(_tx: Transaction, before: WishList) -> Step:
-            gone = [each.number for each in before.wishes if each.user in excluded]
-            step = wishes.end(before, gone, "excluded")
-            return step.then(wishes.lapse(step.after, self._clock.now()))
-
-        await self._with_list(number, None, rule)
 
     async def _seat(self, found: WishList, match: Match, people: Sequence[Wish]) -> None:
         """Seat the people of a match, all of whom have agreed, and end their wishes, which they are told if there can be no

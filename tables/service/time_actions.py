@@ -70,7 +70,7 @@ class TimeActions(Changing):
 
     async def server_left(self, guild: int) -> None:
         """The bot is no longer in this server, which is not the players' fault: the clocks of its games are stopped until it is
-        back or somebody moves, for at most two weeks.
+        back or somebody moves, for at most two weeks, and nobody looks for a game there.
         """
 
         def stop(context: Context) -> Change | None:
@@ -80,6 +80,7 @@ class TimeActions(Changing):
 
         async with self._store.transaction() as tx:
             await tx.note_departure(guild, self._clock.now())
+            await tx.wake_wishes_on(guild, self._clock.now())
         await self._in_server(guild, stop)
 
     async def server_back(self, guild: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 from tables.errors import Excluded, Stale, TooMany
@@ -80,6 +82,52 @@ async def test_who_is_excluded_is_neither_asked_nor_seated(room: Room) -> None:
     assert [wish.user for wish in (await state(room)).wishes] == [ANNA.user]
     with pytest.raises(Excluded):
         await look(room, BORYS)
+
+
+@pytest.mark.parametrize("why", ["excluded", "gone"])
+async def test_nobody_is_seated_who_may_not_play_there_any_more(room: Room, why: str) -> None:
+    """Also if the process that excluded somebody, or the bot, was gone before it could end their wish."""
+    await look(room, ANNA)
+    now = await look(room, BORYS)
+    if why == "gone":
+        await room.tables.times.server_left(1)
+    else:
+        await room.tables.servers.exclude(1, BORYS.user, 99, seconds=DAY)
+    for person in (ANNA, BORYS):
+        with contextlib.suppress(Stale):
+            await room.tables.matchmaking.answer(now.id, now.matches[0].number, person.user, comes=True)
+    await room.advance(1.0)
+    assert await room.tables.guests.tables_on(1) == []
+    assert [wish.user for wish in (await state(room)).wishes] == ([ANNA.user] if why == "excluded" else [])
+    assert await room.tables.matchmaking.last_end(now.id, BORYS.user) == why
+
+
+async def test_who_rests_can_change_what_suits_them(room: Room) -> None:
+    for _ in range(2):
+        await look(room, BORYS, until=room.clock.now() + 9 * DAY)
+        await look(room, ANNA, until=room.clock.now() + 9 * DAY)
+        now = await state(room)
+        await room.tables.matchmaking.answer(now.id, now.matches[0].number, ANNA.user, comes=True)
+        await room.advance(ANSWER_SECONDS["days"])
+        await room.tables.matchmaking.stop(now.id, ANNA.user)
+    rests = [(await look(room, BORYS)).wishes[0].rests]
+    await room.advance(HOUR / 2)
+    rests += [(await look(room, BORYS, games=("coins",))).wishes[0].rests]
+    assert rests[0] == rests[1] > room.clock.now(), "the hour goes on"
+    await room.advance(HOUR / 2)
+    assert (await look(room, BORYS)).wishes[0].rests == 0.0, "and has passed"
+
+
+async def test_a_game_that_is_no_longer_there_holds_nobody_up(room: Room) -> None:
+    await look(room, ANNA, games=("steps",))
+    await look(room, BORYS, games=("steps",))
+    await look(room, CELINA)
+    room.games = {key: game for key, game in room.games.items() if key != "steps"}
+    await room.again()
+    now = await state(room)
+    assert (now.matches, [wish.games for wish in now.wishes]) == ((), [(), (), ("coins",)])
+    now = await look(room, DAWID, games=("coins",))
+    assert [match.game for match in now.matches] == ["coins"]
 
 
 async def slow_games(room: Room, count: int) -> None:
