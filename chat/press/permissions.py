@@ -25,11 +25,11 @@ def permission_names(names: list[str], words: Words) -> Safe:
     return Safe(", ".join(f"**{words(f'cogs.permission.{name}')}**" for name in names))
 
 
-def check(answer: PrivateAnswer) -> None:
-    """Raises Refusal with the permissions that the bot lacks in this channel."""
+def check(answer: PrivateAnswer, *, in_thread: bool = True) -> None:
+    """Raises Refusal with the permissions that the bot lacks in this channel. `in_thread`: see `may_write`."""
     allowed = answer.interaction.app_permissions
     needed = list(NEEDED)
-    if isinstance(answer.interaction.channel, discord.Thread):
+    if in_thread and isinstance(answer.interaction.channel, discord.Thread):
         needed.append("send_messages_in_threads")
         needed.remove("send_messages")
     missing = [name for name in needed if not getattr(allowed, name)]
@@ -47,12 +47,15 @@ def may_write(answer: Answer, *, in_thread: bool = True) -> None:
         raise Refusal("cogs.refusal.may-not-write")
 
 
-def place(answer: PrivateAnswer) -> Place:
-    """Returns the place where a table is opened, in this channel. Raises Refusal with the permissions that the bot lacks."""
+def place(answer: PrivateAnswer, *, in_thread: bool = True) -> Place:
+    """Returns the place where a table is opened, in this channel. `in_thread`: see `may_write`. Raises Refusal with the
+    permissions that the bot lacks.
+    """
     if answer.guild is None:
         private = answer.interaction.context.private_channel
         return Place(PRIVATE if private else DIRECT, answer.channel)
     if not answer.interaction.is_guild_integration():
         raise Refusal("cogs.refusal.not-in-this-server")
-    check(answer)
-    return Place(answer.guild, answer.channel)
+    check(answer, in_thread=in_thread)
+    channel = answer.interaction.channel
+    return Place(answer.guild, channel.parent_id if isinstance(channel, discord.Thread) and not in_thread else answer.channel)

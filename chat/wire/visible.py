@@ -15,6 +15,9 @@ SERVER = 0
 
 PRIVATE_THREAD = 12
 TEXT = 0
+WITH_MESSAGES = (TEXT, 5)
+"""Kinds of channels whose threads are beside messages of their own: text and announcements. Forums have threads only."""
+
 THREADS = (10, 11, PRIVATE_THREAD)
 
 

@@ -21,6 +21,9 @@ NAMED = 5
 EITHER = "either"
 """The choice of both speeds."""
 
+TOLD = ("time", "silent", "declined", "refused", "unreached", "gone")
+"""Ends of wishes for which people are told a reason."""
+
 LASTS = ("quarter", "evening", "days")
 """For how long one looks (`tables.matchmaking.wishes.PATIENCE`), in this order."""
 
@@ -45,9 +48,10 @@ async def public_card(found: WishList, words: Words) -> PublicCard:
 
 def answer_card(found: WishList, wish: Wish, words: Words, waits: Iterable[float], *, note: str = "") -> Card:
     """Returns what a person who looks for a game sees: what suits them, how many others look for one of these games, and how
-    long it usually takes (`waits`: expected seconds, for each speed that suits them and for which they are known).
+    long it usually takes (`waits`: expected seconds, for each speed that suits them and for which they are known). `note`: what
+    they should know besides.
     """
-    text = [note] if note else []
+    text = [words(f"cogs.find.{note}")] if note else []
     text.append(words("cogs.find.yours", games=_names(wish.games, words), speed=speeds_text(wish, words)))
     expected, others = min(waits, default=None), found.others(wish)
     text.append(
@@ -121,11 +125,12 @@ def _menu(
     return row(select(custom_id, options, placeholder=words(f"cogs.find.menu.{what}"), chosen=chosen, count=count, least=least))
 
 
-def over_card(found: WishList, words: Words, key: str) -> Card:
-    """Returns that somebody no longer looks for a game, with the ways on."""
+def over_card(found: WishList, words: Words, end: str | None) -> Card:
+    """Returns that somebody no longer looks for a game, why, and the ways on."""
     again = button(words("cogs.find.again"), make("find.again", found.id), style=discord.ButtonStyle.primary, emoji="🔎")
-    text = words(key, channel=f"<#{found.place.channel}>")
-    return Card(title=words("cogs.find.title"), text=text, rows=rows([again, games.play_now(words)]), colour=GREY)
+    text = words(f"cogs.find.ended.{end if end in TOLD else 'stopped'}", channel=f"<#{found.place.channel}>")
+    ways = [games.play_now(words)] if end == "gone" else [again, games.play_now(words)]
+    return Card(title=words("cogs.find.title"), text=text, rows=rows(ways), colour=GREY)
 
 
 def question(found: WishList, match: Match, user: int, words: Words) -> tuple[str, str, tuple[Row, ...]]:
@@ -152,7 +157,7 @@ def question(found: WishList, match: Match, user: int, words: Words) -> tuple[st
 async def outcome(app: App, found: WishList, payload: MatchRow, words: Words) -> Card:
     """Returns what became of a question about a game, for the person who was asked."""
     if payload.outcome in {"declined", "silent"}:
-        return over_card(found, words, f"cogs.find.outcome.{payload.outcome}")
+        return over_card(found, words, payload.outcome)
     game = headings.game_name(payload.game, words)
     text = words(f"cogs.find.outcome.{payload.outcome or 'off'}", game=game, channel=f"<#{found.place.channel}>")
     buttons: list[Button] = []

@@ -3,7 +3,6 @@
 import functools
 from collections.abc import Sequence
 
-import discord
 from discord import app_commands
 from msgspec.structs import replace
 
@@ -14,7 +13,8 @@ from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI, choice
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, verb
-from chat.wire.layout import Card
+from chat.wire import visible
+from chat.wire.layout import GOLD, Card
 from cogs.find import cards
 from data.words import Words
 from tables.errors import BadChoice, Refusal
@@ -24,27 +24,28 @@ from tables.time.timing import read_pace
 
 BOTH = On.CHANNEL | On.DIRECT
 
+ANYWHERE = BOTH | On.PRIVATE
+
 
 class Find(Cog):
     """Looks for games for people."""
 
     @ZAMKI.command("find")
     @app_commands.choices(pace=[choice(f"cogs.find.speed.{each}", each) for each in (*SPEEDS, cards.EITHER)])
-    async def find(self, answer: PrivateAnswer, game: GameOption | None = None, pace: str = cards.EITHER) -> None:
+    async def find(self, answer: PrivateAnswer, game: GameOption | None = None, pace: str | None = None) -> None:
         """Look for a game in this channel."""
-        games = () if game is None else (game,)
-        await self._begin(answer, _place(answer), games, pace)
+        await self._begin(answer, await self._place(answer), () if game is None else (game,), pace)
 
     @verb("find.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.NOTHING)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button is enough
         """Look for a game in the channel of the press."""
-        await self._begin(answer, _place(answer), (), cards.EITHER)
+        await self._begin(answer, await self._place(answer))
 
     @verb("find.too", Ack.PRIVATE, names=Names.WISHES)
     async def too(self, answer: PrivateAnswer, press: Press) -> None:
         """Look for a game where others do."""
         found = await answer.tables.matchmaking.wish_list(press.table)
-        await self._begin(answer, found.place, (), cards.EITHER)
+        await self._begin(answer, found.place)
 
     @verb("find.lobby", Ack.PRIVATE, BOTH)
     async def lobby(self, answer: PrivateAnswer, press: Press) -> None:
@@ -67,7 +68,7 @@ class Find(Cog):
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """Look for a game in the same channel again."""
         found = await answer.tables.matchmaking.wish_list(press.table)
-        await self._begin(answer, found.place, (), cards.EITHER)
+        await self._begin(answer, found.place)
 
     @verb("find.show", Ack.UPDATE, ALONE, names=Names.WISHES)
     async def show(self, answer: PrivateAnswer, press: Press) -> None:
@@ -109,7 +110,7 @@ class Find(Cog):
         found = await answer.tables.matchmaking.stop(press.table, answer.user, request=answer.request)
         await self._show(answer, found)
 
-    @verb("find.yes", Ack.KEEP, BOTH, names=Names.WISHES)
+    @verb("find.yes", Ack.KEEP, ANYWHERE, names=Names.WISHES)
     async def yes(self, answer: Answer, press: Press) -> None:
         """Agree to a game."""
         after = await answer.tables.matchmaking.answer(
@@ -119,45 +120,57 @@ class Find(Cog):
         if match is not None and not match.agreed:
             await answer.say("cogs.find.agreed")
 
-    @verb("find.no", Ack.KEEP, BOTH, names=Names.WISHES)
+    @verb("find.no", Ack.KEEP, ANYWHERE, names=Names.WISHES)
     async def no(self, answer: Answer, press: Press) -> None:
         """Decline a game, and look for none any more."""
         await answer.tables.matchmaking.answer(press.table, press.stage, answer.user, comes=False, request=answer.request)
 
-    async def _begin(self, answer: PrivateAnswer, place: Place, games: Sequence[str], pace: str) -> None:
-        """Begin to look for a game in a channel, or show what the person looks for there already."""
+    async def _begin(self, answer: PrivateAnswer, place: Place, games: Sequence[str] = (), pace: str | None = None) -> None:
+        """Begin to look for a game in a channel, or show what the person looks for there already if they name nothing else."""
         tables = answer.tables.matchmaking
         known = await tables.list_in(place)
-        if known is not None and known.wish_of(answer.user) is not None and not games:
+        old = None if known is None else known.wish_of(answer.user)
+        if known is not None and old is not None and not games and pace is None:
             await self._show(answer, known)
             return
         await self._check_server(answer, place)
-        wish = await self._wish(answer, place, games, pace)
+        wish = await self._wish(answer, place, games or (old.games if old else ()), pace or cards.EITHER)
+        if old is not None:
+            wish = replace(wish, most=old.most, even=old.even, named=old.named, hours=old.hours)
         language = (await answer.public_words()).language
         found = await tables.look_for_game(answer.person, place, wish, language=language, request=answer.request)
         await self._show(answer, found)
 
     @staticmethod
+    async def _place(answer: PrivateAnswer) -> Place:
+        """Returns the channel of the command or press, also for one in a thread. Raises Refusal."""
+        place = permissions.place(answer, in_thread=False)
+        if place.channel != answer.channel:
+            parent = await answer.app.messenger.rest.channel(place.channel)
+            if parent["type"] not in visible.WITH_MESSAGES:
+                raise Refusal("cogs.find.refusal.forum")
+        return place
+
+    @staticmethod
     async def _check_server(answer: PrivateAnswer, place: Place) -> None:
         """Raises Refusal if the server lets this person open no tables."""
         if place.guild == answer.guild:
-            await server.may_open(answer)
+            await server.may_open(answer, in_thread=False)
 
     async def _wish(self, answer: PrivateAnswer, place: Place, games: Sequence[str], pace: str) -> Wish:
         """Returns what a person wants who names nothing but these games (none: those they usually play) and this pace."""
         now = self.app.tables.clock.now()
-        speeds: tuple[Speed, ...] = tuple(each for each in SPEEDS if pace in {each, cards.EITHER})
-        return Wish(
+        wish = Wish(
             user=answer.user,
             name=answer.person.name,
             language=answer.words.language,
             games=tuple(games) or await answer.tables.matchmaking.usual_games(place.guild, answer.user),
-            speeds=speeds,
-            named=answer.preferences.dm is False,
+            speeds=_speeds(pace),
             since=now,
-            until=now + PATIENCE["days" if "days" in speeds else "quarter"],
-            live_until=now + PATIENCE["quarter"],
+            until=now,
+            live_until=now,
         )
+        return _lasting(wish, "days", now)
 
     async def _show(self, answer: PrivateAnswer, found: WishList, *, form: bool = False) -> None:
         """Show what a person looks for, or the menus that change it, and keep that up to date."""
@@ -168,18 +181,19 @@ class Find(Cog):
         """Returns what a person looks for, as they see it."""
         wish, matchmaking = found.wish_of(user), self.app.tables.matchmaking
         if wish is None:
-            return cards.over_card(found, words, "cogs.find.stopped")
+            return cards.over_card(found, words, await matchmaking.last_end(found.id, user))
+        match = found.match_of(wish.number)
+        asked = None if match is None else match.of(wish.number)
+        if match is not None and asked is not None and not asked.agreed:
+            title, text, rows = cards.question(found, match, user, words)
+            return Card(title=title, text=text, rows=rows, colour=GOLD)
         if form:
             return cards.form_card(self.app, found, wish, words)
         expected = [await matchmaking.expected_wait(found.place.guild, speed) for speed in wish.speeds]
-        note = words("cogs.find.asked-now") if found.match_of(wish.number) is not None else ""
+        people = self.app.tables.people
+        unreached = not wish.named and not people.takes_direct(await people.person(user), wanted=True)
+        note = "agreed" if asked is not None else "no-direct" if unreached else ""
         return cards.answer_card(found, wish, words, [each for each in expected if each is not None], note=note)
-
-
-def _place(answer: PrivateAnswer) -> Place:
-    """Returns the channel of the command or press, also for one in a thread. Raises Refusal."""
-    place, channel = permissions.place(answer), answer.interaction.channel
-    return Place(place.guild, channel.parent_id) if isinstance(channel, discord.Thread) else place
 
 
 def _wish_of(answer: Answer, found: WishList) -> Wish:
@@ -196,12 +210,23 @@ def _with_choice(wish: Wish, what: str, values: Sequence[str], now: float) -> Wi
         case "games", [_, *_]:
             return replace(wish, games=tuple(values))
         case "speed", [chosen]:
-            return replace(wish, speeds=tuple(each for each in SPEEDS if chosen in {each, cards.EITHER}))
+            return _lasting(replace(wish, speeds=_speeds(chosen)), "days", now)
         case "most", [size] if size in {str(each) for each in SIZES}:
             return replace(wish, most=int(size))
         case "lasts", [length] if length in PATIENCE:
-            live = PATIENCE["evening" if length == "evening" else "quarter"]
-            return replace(wish, until=now + PATIENCE[length], live_until=now + live)
+            return _lasting(wish, length, now)
         case "hours", _:
             return replace(wish, hours=tuple(each for each in HOURS if each in values))
     raise BadChoice
+
+
+def _speeds(pace: str) -> tuple[Speed, ...]:
+    return tuple(each for each in SPEEDS if pace in {each, cards.EITHER})
+
+
+def _lasting(wish: Wish, length: str, now: float) -> Wish:
+    """Returns a wish that begins now and lasts so long. Nobody is there to play at once for days: an evening at most, if they
+    have said so, else a quarter of an hour.
+    """
+    live = now + PATIENCE["evening" if length == "evening" else "quarter"]
+    return replace(wish, until=now + PATIENCE[length] if "days" in wish.speeds else live, live_until=live)

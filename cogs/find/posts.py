@@ -42,21 +42,25 @@ class FindPosts(Cog):
         await self._ask(found, match, payload.user, shows)
 
     async def _ask(self, found: WishList, match: Match, user: int, shows: Shows) -> None:
-        wish = found.wish_of(user)
+        wish, messenger = found.wish_of(user), self.app.messenger
+        if not (await messenger.is_here(found, user) and await messenger.sees(found, user)):
+            await self.app.tables.matchmaking.drop_unreached(found.id, user)
+            return
         about = -(found.id << 20 | match.number)  # several questions at the same time notify once
         silent = match.speed == "days" and not await self.app.tables.people.calls_at_leisure(user, about)
         words = await self.app.languages.words(user, found.language)
         title, text, rows = cards.question(found, match, user, words)
         card = PublicCard(title=title, text=text, rows=rows, colour=GOLD)
         try:
-            await self.app.messenger.post_to(found, ASKED, user, card, shows, wanted=True, silent=silent)
+            await messenger.post_to(found, ASKED, user, card, shows, wanted=True, silent=silent)
         except Unwanted:
             if wish is None or not wish.named:  # a mention would say in the channel that they look for a game
-                await self.app.tables.matchmaking.drop_unreached(found.id, user)
-                return
+                if match.speed == "days" or self.app.live_replies.alive(found.id, user, "wish") is None:
+                    await self.app.tables.matchmaking.drop_unreached(found.id, user)
+                return  # or else the answer that they have open asks them
             title, text, rows = cards.question(found, match, user, await audiences.public_words(self.app, found))
             card = PublicCard(title=title, text=f"<@{user}> {text}", rows=rows, colour=GOLD, pings=(user,))
-            await self.app.messenger.post_mention(found, ASKED, user, card, shows, silent=silent)
+            await messenger.post_mention(found, ASKED, user, card, shows, silent=silent)
 
     async def _answer(self, found: WishList, payload: MatchRow, before: Posted | None) -> None:
         """Show on a direct message what became of the question; delete one in the channel."""
@@ -76,13 +80,13 @@ class FindPosts(Cog):
         """Tell a person once that their wish has ended, if they want direct messages."""
         found = await self.app.tables.matchmaking.wish_list(row.subject)
         wish = await self.app.tables.matchmaking.wish(found.id, payload.wish)
-        if wish is None or wish.end not in {"time", "refused"} or found.wish_of(payload.user) is not None:
+        if wish is None or wish.end not in {"time", "refused", "gone"} or found.wish_of(payload.user) is not None:
             return
         shows = Shows(request=payload.wish)
         if (known := await self.app.tables.messages.get(found.id, ENDED, payload.user)) is not None and known.shows == shows:
             return
         words = await self.app.languages.words(payload.user, found.language)
-        card = cards.over_card(found, words, f"cogs.find.ended.{wish.end}")
+        card = cards.over_card(found, words, wish.end)
         try:
             await self.app.messenger.post_to(found, ENDED, payload.user, card, shows, wanted=True, silent=True)
         except Unwanted:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 
+from chat.wire import visible
 from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, buttons
+from sandbox.world import Guild
 from tables.matchmaking.wishes import WishList
 from tables.model.table_info import Place
 from tests.support.world import World, eventually, mentions, piece, pieces, says, text_of
@@ -21,7 +24,7 @@ async def list_of(world: World) -> WishList:
     return await world.tables.matchmaking.wish_list(number)
 
 
-async def looks(world: World, person: Person, channel: str, **options: Any) -> JSON:
+async def looks(world: World, person: Person, channel: str | JSON, **options: Any) -> JSON:
     shown = await person.settled(await person.command(channel, "zamki find", **options))
     await world.quiet()
     return shown
@@ -105,7 +108,7 @@ async def test_who_declines_is_told_and_the_other_waits_on(world: World) -> None
     await world.quiet()
     found = await list_of(world)
     (told,) = [each for each in await borys.messages(await borys.dm()) if "find.again" in " ".join(pieces(each))]
-    assert says("cogs.find.outcome.declined", channel=f"<#{found.place.channel}>") in text_of(told)
+    assert says("cogs.find.ended.declined", channel=f"<#{found.place.channel}>") in text_of(told)
     assert not await world.ask("SELECT 1 FROM tables")
 
 
@@ -116,6 +119,11 @@ async def test_what_suits_is_changed_by_menus_and_stopped(world: World) -> None:
     form = await world.pressed_menu(ada, form, piece(form, "find.set"), "zamek")
     (wish,) = (await list_of(world)).wishes
     assert wish.games == ("zamek",)
+    menu = next(each for each in pieces(form) if each.endswith(":speed"))
+    for speed, there in (("live", True), ("days", False)):
+        form = await world.pressed_menu(ada, form, menu, speed)
+        (wish,) = (await list_of(world)).wishes
+        assert (wish.speeds, wish.until == wish.live_until) == ((speed,), there), "nobody waits at once for three days"
     form = await world.pressed(ada, form, next(each for each in pieces(form) if each.endswith(":named")))
     await world.quiet()
     card = await world.message(ada, (await list_of(world)).id, "wishes")
@@ -124,6 +132,79 @@ async def test_what_suits_is_changed_by_menus_and_stopped(world: World) -> None:
     await world.pressed(ada, shown, piece(shown, "find.stop"))
     await world.quiet()
     assert (await list_of(world)).wishes == ()
+
+
+async def _nobody(world: World) -> bool:
+    return not (await list_of(world)).wishes
+
+
+def server_of(world: World, found: WishList) -> Guild:
+    return world.sandbox.world.guilds[found.place.guild]
+
+
+@pytest.mark.long
+async def test_a_search_ends_with_its_channel(world: World) -> None:
+    ada = await world.person("Ada")
+    await looks(world, ada, "gry")
+    places = world.sandbox.world
+    places.delete_channel(places.channels[(await list_of(world)).place.channel])
+    await eventually(lambda: _nobody(world))
+    await world.quiet()
+    (told,) = [each for each in await ada.messages(await ada.dm()) if says("cogs.find.ended.gone") in text_of(each)]
+    assert not any(each.startswith("find.") for each in pieces(told))
+
+
+@pytest.mark.long
+async def test_who_has_left_the_server_is_not_asked(world: World) -> None:
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    await looks(world, ada, "gry")
+    server_of(world, await list_of(world)).members.discard(int(ada.id))
+    await looks(world, borys, "gry")
+    await eventually(lambda: _alone(world, borys))
+    await world.quiet()
+    assert not any("find.yes" in " ".join(pieces(each)) for each in await ada.messages(await ada.dm()))
+    assert (await list_of(world)).matches == ()
+
+
+async def test_who_takes_no_direct_messages_is_asked_in_the_answer(world: World) -> None:
+    """Nobody is named unasked, so a slow game cannot be told to them, and they see why."""
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    await world.tables.people.set_preferences(int(ada.id), dm=False)
+    own = await looks(world, ada, "gry", game="torres", pace="live")
+    assert says("cogs.find.no-direct") in text_of(own)
+    assert "Ada" not in text_of(await world.message(borys, (await list_of(world)).id, "wishes"))
+    await looks(world, borys, "gry", game="torres", pace="live")
+    await eventually(lambda: any(each.startswith("find.yes") for each in pieces(ada.known[own["id"]])))
+    for person, question in ((ada, ada.known[own["id"]]), (borys, await asked(world, borys))):
+        await person.press(question, piece(question, "find.yes"))
+        await world.quiet()
+    await eventually(lambda: _tables(world))
+    own = await looks(world, ada, "gry", game="zamek", pace="days")
+    await looks(world, borys, "gry", game="zamek", pace="days")
+    await eventually(lambda: _alone(world, borys))
+    found = await list_of(world)
+    ended = says("cogs.find.ended.unreached", channel=f"<#{found.place.channel}>")
+    await eventually(lambda: ended in text_of(ada.known[own["id"]]))
+
+
+@pytest.mark.long
+async def test_a_thread_stands_for_its_channel(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    borys, places = await world.person("Borys"), world.sandbox.world
+    channel = next(each for each in places.channels.values() if each.name == "gry")
+    thread = places.add_thread(channel, "obok", places.users[int(borys.id)].id)
+    inside = {"id": str(thread.id)}
+    with monkeypatch.context() as forum:
+        forum.setattr(visible, "WITH_MESSAGES", ())
+        assert says("cogs.find.refusal.forum") in text_of(await borys.settled(await borys.command(inside, "zamki find")))
+    places.overwrite(channel, int(borys.id), deny=discord.Permissions(send_messages=True).value)
+    assert says("cogs.refusal.may-not-write") in text_of(await borys.settled(await borys.command(inside, "zamki find")))
+    places.overwrite(channel, int(borys.id))
+    places.forbid(channel, "SEND_MESSAGES")
+    refused = text_of(await borys.settled(await borys.command(inside, "zamki find")))
+    assert says("cogs.permission.send_messages") in refused
+    places.allow(channel, "SEND_MESSAGES")
+    await looks(world, borys, inside)
+    assert (await list_of(world)).place.channel == channel.id
 
 
 async def test_new_tables_are_told_of_after_one_press(world: World) -> None:
