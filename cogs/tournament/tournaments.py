@@ -479,7 +479,8 @@ async def _games(app: App, tournament: Tournament, words: Words, pings: Collecti
             continue
         found.append(f"▫️ {names(tournament, game.entrants, pings)}: {await _how(app, tournament, game, number, words)}")
     if last.byes:
-        found.append(words.count("cogs.tournament.bye", len(last.byes), names=names(tournament, last.byes)))
+        alone = list(dict.fromkeys(last.byes))
+        found.append(words.count("cogs.tournament.bye", len(alone), names=names(tournament, alone)))
     if last.halves:
         found.append(words.count("cogs.tournament.halves", len(last.halves), names=names(tournament, last.halves)))
     return found

@@ -92,6 +92,19 @@ def replace_entrant(tournament: Tournament, number: int, user: int) -> Tournamen
     return _enter(without(waits, (tournament.entrants[number].user,)), new)
 
 
+def stand_in(tournament: Tournament, number: int, person: Person) -> Tournament:
+    """Returns a round robin of pairs with a person who plays the further games of an entrant who has left. Each game that had
+    begun is worth half a point to them.
+    """
+    new = EntrantRow(len(tournament.entrants), person.user, _storable(person.name))
+    rounds = tuple(
+        replace(one, halves=(*one.halves, *(new.number for game in one.pairings if number in game.entrants)))
+        for one in tournament.rounds
+    )
+    stand_ins = {**tournament.stand_ins, number: new.number}
+    return replace(tournament, entrants=(*tournament.entrants, new), rounds=rounds, stand_ins=stand_ins)
+
+
 def without(tournament: Tournament, gone: Collection[int]) -> Tournament:
     """Returns it without these users, as `leave` does, for all who still take part. A lobby has no gaps in its numbers."""
     if tournament.state == "lobby":

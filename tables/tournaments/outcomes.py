@@ -47,7 +47,12 @@ def _present(tournament: Tournament, game: Pairing, table: Table, movers: Collec
     seats = {each: table.seat_of(tournament.entrants[each].user) for each in game.entrants}
     absent = leaving.absent(table, movers)
     left = (each for each, seat in seats.items() if seat is None or not table.acts(seat) or seat in absent)
-    return replace(game, left=tuple(left), played=tuple(each for each, seat in seats.items() if seat in movers))
+    return replace(
+        game,
+        left=tuple(left),
+        played=tuple(each for each, seat in seats.items() if seat in movers),
+        overran=tuple(each for each, seat in seats.items() if seat in table.overran),
+    )
 
 
 def _with_last(game: Pairing, places: Sequence[int], last: Collection[int]) -> tuple[int, ...]:

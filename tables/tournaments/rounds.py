@@ -10,6 +10,7 @@ from tables.errors import Refusal, TooFew
 from tables.tournaments import pairing
 from tables.tournaments.entering import number_entrants
 from tables.tournaments.pairing import MOST, Pair
+from tables.tournaments.robin import circles
 from tables.tournaments.standings import standings
 from tables.tournaments.tournament import LEAST, Pairing, Round, Tournament, lobby
 
@@ -130,7 +131,7 @@ def _by_standings(
 def _circle(tournament: Tournament, played: int) -> tuple[pairing.Groups, tuple[int, ...]]:
     """Returns a round of pairs. An entrant whose opponent has left the tournament has a bye."""
     here = {each.number for each in tournament.active}
-    groups, alone = pairing.circle([each.number for each in tournament.entrants], played)
+    groups, alone = circles(tournament, played)
     byes = [each for each in alone if each in here]
     byes += [each for group in groups if not here.issuperset(group) for each in group if each in here]
     return tuple(group for group in groups if here.issuperset(group)), tuple(byes)

@@ -3,7 +3,8 @@
 A game is worth 1 to its winner and 0 to the last: place p of n people is worth (n - p) / (n - 1), and a shared place is worth
 the average of the places it fills. A bye is worth a win. A game that is undecided at the last deadline of its round is worth
 half to everybody who stayed in it. Any other game without a result is worth nothing, and so is every round after a person has
-left the tournament. In a round robin, games of a person who leaves before half of their games count for nobody. A round that
+left the tournament. In a round robin, games of a person who leaves before half of their games count for nobody, unless somebody
+stands in for them. To a stand-in, each game that had begun is worth half a point. A round that
 began before a person first entered a Swiss tournament is worth half a point to them, and so is one that they have said to skip.
 
 Ties in points are broken in a Swiss tournament by Buchholz (the average points of the opponents of each game, summed over the
@@ -22,7 +23,7 @@ import msgspec
 from msgspec.structs import replace
 
 from data.records import EntrantRow
-from tables.tournaments import pairing
+from tables.tournaments.robin import opponents_in
 from tables.tournaments.tournament import Pairing, Tournament
 
 PLAYERS = 4
@@ -88,18 +89,14 @@ def uncounted_entrants(tournament: Tournament) -> frozenset[int]:
 
 
 def _left_early(tournament: Tournament, number: int) -> bool:
+    if {number} & {*tournament.stand_ins, *tournament.stand_ins.values()}:
+        return False
     games = [game for one in tournament.rounds for game in one.pairings if number in game.entrants]
     completed = sum(game.places is not None and number not in game.left for game in games)
     planned = tournament.rules.rounds
     if tournament.rules.size == 2:
-        planned = sum(_opponent(tournament, number, at) is not None for at in range(planned))
+        planned = sum(len(opponents_in(tournament, number, at)) for at in range(planned))
     return 2 * completed < planned
-
-
-def _opponent(tournament: Tournament, number: int, at: int) -> int | None:
-    """Returns whom this entrant of a round robin of pairs meets in round `at` (from 0); None: they have a bye."""
-    groups, _ = pairing.circle([each.number for each in tournament.entrants], at)
-    return next((other for group in groups if number in group for other in group if other != number), None)
 
 
 def _without_entrants(tournament: Tournament, out: Collection[int]) -> Tournament:
@@ -108,16 +105,26 @@ def _without_entrants(tournament: Tournament, out: Collection[int]) -> Tournamen
     """
     if not out:
         return tournament
-    pairs = tournament.rules.size == 2
     rounds = [
         replace(
             one,
             pairings=tuple(_among(game, out) for game in one.pairings if len({*game.entrants}.difference(out)) > 1),
-            byes=tuple(bye for bye in one.byes if bye not in out and not (pairs and _opponent(tournament, bye, at) in out)),
+            byes=_byes_without(tournament, at, out),
         )
         for at, one in enumerate(tournament.rounds)
     ]
     return replace(tournament, rounds=tuple(rounds))
+
+
+def _byes_without(tournament: Tournament, at: int, out: Collection[int]) -> tuple[int, ...]:
+    """Returns the byes of round `at` (from 0) that none of these entrants has had or caused."""
+    one = tournament.rounds[at]
+    byes, played = Counter(one.byes), {frozenset(game.entrants) for game in one.pairings}
+    if tournament.rules.size == 2:
+        for each in byes:
+            away = {*opponents_in(tournament, each, at)}.intersection(out)
+            byes[each] -= sum(frozenset((each, other)) not in played for other in away)
+    return tuple(each for each in byes.elements() if each not in out)
 
 
 def _among(game: Pairing, out: Collection[int]) -> Pairing:
@@ -165,7 +172,7 @@ def _standing(
 ) -> Standing:
     number = entrant.number
     games = [game for one in tournament.rounds for game in one.pairings if number in game.entrants and game.places is not None]
-    byes = sum(number in one.byes for one in tournament.rounds)
+    byes = sum(one.byes.count(number) for one in tournament.rounds)
     had = Counter(game.places[game.entrants.index(number)] for game in games if game.places and not game.undecided)
     return Standing(
         place=place,

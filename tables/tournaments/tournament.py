@@ -51,6 +51,10 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """The most players of a game."""
     rounds: int = 0
     """0: as many as needed, which is determined when it begins."""
+    together: int = 1
+    """How many rounds of a round robin of pairs are played as one, at the same time. If more than one are, nobody has a bye
+    because of an odd number of people.
+    """
     manner: Manner = ""
     """How people play, which determines their clock."""
     places: int = 0
@@ -70,6 +74,8 @@ class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
     """The round ended before the game did: those who stayed share the first place, and nobody has won."""
     left: tuple[int, ...] = ()
     """The entrants who left it before its end, or never moved until their time ran out."""
+    overran: tuple[int, ...] = ()
+    """The entrants whose time ran out in it."""
     judged: tuple[int, ...] | None = None
     """What the host has decided when the round could not be extended any more: who wins it, or everybody who shares its points;
     (): it has no result. None: nothing, so its end by the rules counts.
@@ -163,6 +169,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """The users who have checked in."""
     skipping: tuple[int, ...] = ()
     """The entrants who skip the next round."""
+    stand_ins: Mapping[int, int] = {}
+    """Who plays the further games of entrants of a round robin of pairs who have left it."""
     due: float | None = None
     """When the clock looks at it next: to open a round's tables, at its deadline, or at the end of a lobby."""
     seen: float = 0.0
@@ -243,7 +251,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         """Returns how many rounds it has if it begins with this number of people."""
         rules = self.rules
         if rules.format == "robin":
-            whole = pairing.rounds(max(LEAST, people), rules.size)
+            whole = -(-pairing.rounds(max(LEAST, people), rules.size) // rules.together)
             return min(rules.rounds or whole, whole)
         return rules.rounds or max(1, min(people - 1, (max(LEAST, people) - 1).bit_length() + (rules.size == 2 and people > 4)))
 

@@ -33,6 +33,7 @@ DOCUMENT = (
     "calls",
     "here",
     "skipping",
+    "stand_ins",
     "seen",
     "counted",
 )
