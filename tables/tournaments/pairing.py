@@ -2,13 +2,16 @@
 
 A round robin of pairs uses the circle method. Everything else (Swiss, groups of three and four) is the cheapest partition into
 groups, found exactly by dynamic programming over the subsets still to be placed (as Held and Karp do for tours). With at most
-`EXACT` people that is fast, and "nobody meets again if it can be avoided" holds exactly. No library fits: matching in networkx
-is for pairs only, and large for that; the Swiss programs on PyPI are for chess.
+`EXACT` people that is fast, and "nobody meets again if it can be avoided" holds exactly. For more people a search goes through
+all partitions in which nobody meets again, so that holds for them too; only where some must, there may be a partition with
+fewer meetings than the one found. No library fits: matching in networkx is for pairs only, and large for that; the Swiss
+programs on PyPI are for chess.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, islice
+from operator import itemgetter
 
 MOST = 64
 """The most entrants of a tournament."""
@@ -17,7 +20,7 @@ EXACT = 16
 """The most people of whom the cheapest partition is found exactly."""
 
 EFFORT = 20_000
-"""How many sets of groups are parted again at most, to part people who would meet again."""
+"""How many people a search for a partition with fewer meetings places at most."""
 
 SCALE = 12
 """Points of games of two, three and four, including shared places, are whole multiples of a twelfth."""
@@ -88,22 +91,98 @@ def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: M
 
 def near_partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: Mapping[int, int]) -> Groups:
     """Returns a cheap partition: people in their order are parted into groups, then any two groups are parted again exactly, as
-    long as that makes it cheaper. While people still meet again, groups with such people are parted again together with two
-    others, then three and so on.
+    long as that makes it cheaper. If people meet again in it, all partitions are searched for one in which fewer do
+    (`_Search`), from which the same follows.
     """
     order = {each: at for at, each in enumerate(people)}
-    groups, together, tried = _first_groups(people, wanted, alone), 2, 0
-    while together <= min(len(groups), max(2, EXACT // max(wanted, default=1))):
-        better = None
-        for chosen in islice(_sets(groups, together, cost, alone), EFFORT - tried):
-            tried += together > 2
-            better = _part_again(groups, chosen, cost, alone, order)
-            if better is not None:
-                break
-        if better is None and _price(groups, cost, alone) < AGAIN:
-            break
-        groups, together = (groups, together + 1) if better is None else (better, 2)
+    groups = _settle(_first_groups(people, wanted, alone), cost, alone, order)
+    fewest, again = 0, _price(groups, cost, alone) // AGAIN
+    while fewest < again:
+        most = (fewest + again - 1) // 2
+        better = _Search(people, cost, alone).find(wanted, most)
+        if better is None:
+            fewest = most + 1
+        else:
+            groups = _settle(better, cost, alone, order)
+            again = _price(groups, cost, alone) // AGAIN
     return tuple(sorted(groups, key=lambda group: min(order[each] for each in group)))
+
+
+def _settle(groups: Groups, cost: Cost, alone: Mapping[int, int], order: Mapping[int, int]) -> Groups:
+    """Returns the groups with any two of them parted again as long as that makes them cheaper."""
+    while True:
+        pairs = combinations(range(len(groups)), 2)
+        better = next(filter(None, (_part_again(groups, pair, cost, alone, order) for pair in pairs)), None)
+        if better is None:
+            return groups
+        groups = better
+
+
+class _Search:
+    """A search for a partition in which people meet again at most so often; a block counts as very many meetings. People are
+    known by their place in the order, sets of them as bits.
+
+    The person who has the fewest new people left is placed first, in the group with the fewest meetings. A branch ends where
+    too many people have too few new ones left. A search gives up after EFFORT steps.
+    """
+
+    def __init__(self, people: Sequence[int], cost: Cost, alone: Mapping[int, int]) -> None:
+        every = range(len(people))
+        self._people = people
+        self._again = [[cost(one, other) // AGAIN if one != other else 0 for other in people] for one in people]
+        self._new = [sum(1 << other for other in every if other != one and not self._again[one][other]) for one in every]
+        self._alone = {at for at in every if people[at] in alone}
+        self._effort = EFFORT
+
+    def find(self, wanted: Sequence[int], most: int) -> Groups | None:
+        """Returns a partition with at most this many meetings; None: there is none, or it was not found."""
+        found = self._place((1 << len(self._people)) - 1, tuple(wanted), len(self._people) - sum(wanted), most)
+        return None if found is None else tuple(tuple(self._people[at] for at in group) for group in found)
+
+    def _place(self, left: int, sizes: tuple[int, ...], byes: int, most: int) -> Groups | None:
+        """Returns the groups of the people left."""
+        if not left:
+            return ()
+        self._effort -= 1
+        here = _bits(left)
+        new = {at: (self._new[at] & left).bit_count() for at in here}
+        lacking = sorted(max(0, min(sizes, default=1) - 1 - new[at]) for at in here)
+        if sum(lacking[: len(lacking) - byes]) > 2 * most:
+            return None
+        first = min(here, key=new.__getitem__)
+        for group, again in self._ways(first, left, sizes, byes, most):
+            rest = list(sizes)
+            if len(group) > 1:
+                rest.remove(len(group))
+            found = self._place(left & ~sum(1 << at for at in group), tuple(rest), byes - (len(group) == 1), most - again)
+            if found is not None or self._effort < 0:
+                return None if found is None else (group, *found)
+        return None
+
+    def _ways(self, first: int, left: int, sizes: Sequence[int], byes: int, most: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield the groups that a person can be in, with their meetings."""
+        for size in sorted(set(sizes), reverse=True):
+            yield from sorted(self._groups(first, left, size, most), key=itemgetter(1))
+        if byes and first in self._alone:
+            yield (first,), 0
+
+    def _groups(self, first: int, left: int, size: int, most: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield the groups of this size with at most this many meetings."""
+        begun: list[tuple[tuple[int, ...], int, int]] = [((first,), left & ~(1 << first), 0)]
+        while begun:
+            group, others, again = begun.pop()
+            if len(group) == size:
+                yield group, again
+                continue
+            for other in reversed(_bits(others)):
+                meetings = again + sum(self._again[other][each] for each in group)
+                if meetings <= most:
+                    begun.append(((*group, other), others >> other + 1 << other + 1, meetings))
+
+
+def _bits(some: int) -> list[int]:
+    """Returns the places of the bits that are set."""
+    return [at for at in range(some.bit_length()) if some >> at & 1]
 
 
 def _first_groups(people: Sequence[int], wanted: Sequence[int], alone: Mapping[int, int]) -> Groups:
@@ -111,13 +190,6 @@ def _first_groups(people: Sequence[int], wanted: Sequence[int], alone: Mapping[i
     singles = sorted(alone, key=alone.__getitem__)[: len(people) - sum(wanted)]
     left = iter([each for each in people if each not in singles])
     return (*(tuple(islice(left, size)) for size in wanted), *((each,) for each in singles))
-
-
-def _sets(groups: Groups, together: int, cost: Cost, alone: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of this many groups, by index: any two, and more only if somebody in them meets again."""
-    again = {at for at, group in enumerate(groups) if _price((group,), cost, alone) >= AGAIN}
-    sets = combinations(range(len(groups)), together)
-    return (chosen for chosen in sets if together == 2 or not again.isdisjoint(chosen))
 
 
 def _part_again(
