@@ -55,6 +55,8 @@ class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stage: int = -1
     say: Annotated[tuple[PageWord, ...], msgspec.Meta(max_length=32)] = ()
     planning: bool = False
+    warned: bool = False
+    """Whether the page shows a warning about them."""
     nonce: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
 
@@ -88,7 +90,12 @@ class Playing:
 
     async def see(self, token: str, sent: Sent, language: str, theme: str) -> SessionPage:
         """Returns the page as it is now. Raises NoSuchTable, NotSeated and Refusal."""
-        return await self._page(token, SaidSoFar(sent.stage, sent.say, sent.planning), language, theme)
+        so_far = SaidSoFar(sent.stage, sent.say, sent.planning)
+        if sent.warned:
+            reading = (await self._asker.tables.pages.open(token)).reading
+            warning = lead(reading, sent.say, stage=sent.stage, done=True)
+            so_far = msgspec.structs.replace(so_far, warn=warning.warn) if isinstance(warning, Confirm) else SaidSoFar()
+        return await self._page(token, so_far, language, theme)
 
     @contextlib.asynccontextmanager
     async def changes(self, token: str) -> AsyncIterator[asyncio.Event]:

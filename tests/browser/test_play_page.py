@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -9,7 +10,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, Page, ViewportSize, expect
+from playwright.async_api import Locator, Page, Route, ViewportSize, expect
 
 import engines
 from asking.asker import Asker
@@ -64,7 +65,7 @@ async def large_enough(page: Page) -> None:
 
 async def settled(page: Page) -> None:
     """Wait until the page shows the answer to the last tap."""
-    await expect(page.locator("#mine")).not_to_have_attribute("aria-busy", "true")
+    await expect(page.locator("[aria-busy]")).to_have_count(0)
 
 
 async def by_touch(answer: Locator) -> None:
@@ -103,6 +104,45 @@ async def tap(page: Page, rng: random.Random, counts: Counter[str], act: Callabl
         ways = await page.locator(".way").all()
         await act(rng.choice(ways))
     await settled(page)
+
+
+async def late(route: Route, when: asyncio.Event) -> None:
+    """Let a request go on only then."""
+    await when.wait()
+    await route.continue_()
+
+
+async def fits(page: Page) -> None:
+    """The page shows what it must at the size of its window, and to everybody."""
+    assert "#play." not in page.url, "the key stays in no address"
+    assert await page.locator("html").get_attribute("lang") == "de"
+    await expect(page.locator("#whose")).to_have_text(ADA.name)
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off at the side"
+    await large_enough(page)
+    if (size := page.viewport_size) is not None and size["height"] > 256:
+        sight = "document.querySelector('#hand').getBoundingClientRect().bottom <= innerHeight"
+        assert await page.evaluate(sight), "the board is in sight"
+    if size is not None and size["width"] in {390, 1280}:
+        assert not await faults(page)
+
+
+async def reloads_with_late_pictures(page: Page) -> None:
+    """Places can be tapped once the picture is there on which they lie."""
+    fetched = asyncio.Event()
+    await page.route("**/picture/*", lambda route: late(route, fetched))
+    await page.reload()
+    await expect(page.locator("#question")).not_to_be_empty()
+    await expect(page.locator(".place")).to_have_count(0)
+    fetched.set()
+    await expect(page.locator(".place").first).to_be_visible()
+
+
+async def taps_twice(page: Page) -> None:
+    """The second tap on the end of a turn was not meant for the warning that has appeared there."""
+    await page.locator(".step", has_text="−").dblclick()
+    await expect(page.locator(".step")).to_have_count(2)
+    await settled(page)
+    await expect(page.locator(".step")).to_have_count(2)
 
 
 @pytest.mark.timeout(900)
@@ -164,17 +204,10 @@ async def test_the_page_fits_every_screen_and_lasts_over_outages(
             page.on("pageerror", lambda error: troubles.append(str(error)))
             await page.goto(f"{address}/?language=de#play.{await asker.tables.pages.make_key(number, ADA.user)}")
             await expect(page.locator(".place").first).to_be_visible()
-            assert "#play." not in page.url, "the key stays in no address"
-            assert await page.locator("html").get_attribute("lang") == "de"
-            await expect(page.locator("#whose")).to_have_text(ADA.name)
-            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off at the side"
-            await large_enough(page)
-            if width in {390, 1280}:
-                assert not await faults(page)
+            await fits(page)
             if width != 390:
                 await context.close()
-        await page.reload()
-        await expect(page.locator(".place").first).to_be_visible()
+        await reloads_with_late_pictures(page)
         await page.locator(".place").first.focus()
         for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
             await page.keyboard.press(key)
@@ -190,7 +223,11 @@ async def test_the_page_fits_every_screen_and_lasts_over_outages(
         told = await page.locator("#log").inner_text()
         await play_next(asker, number)
         await expect(page.locator("#log")).not_to_have_text(told)
+        while "end" not in (await asker.tables.looks.read(number, ADA.user)).choices().words:
+            await play_next(asker, number)
+        await taps_twice(page)
+        assert (await asker.tables.looks.read(number, ADA.user)).choices().words, "the turn has not ended"
         await asker.tables.pages.end(ADA.user)
-        await play_next(asker, number)
-        await expect(page.locator("#mine")).to_be_hidden()
+        await asker.tables.times.pause(number, BORYS.user)
+        await expect(page.locator("#mine")).to_have_count(0)
     assert not troubles

@@ -180,6 +180,9 @@ async def test_a_page_warns_takes_back_and_plans(asker: Asker, reader: Reader, c
     assert page["warned"]
     assert [step.get("act") for step in page["steps"]] == ["sure", "see"]
     assert (await asker.tables.looks.read(number, other)).info.pending == reading.info.pending, "nothing has been played"
+    shown = {"stage": page["stage"], "say": page["said"], "warned": True}
+    assert await own(reader, sessions[user], **shown) == page, "the warning stays while the page follows the table"
+    assert "warned" not in await own(reader, sessions[user], **{**shown, "stage": page["stage"] - 1})
 
     waits = await own(reader, sessions[other])
     plan = next(step for step in waits["steps"] if step.get("act") == "plan")

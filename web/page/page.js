@@ -3,15 +3,20 @@
 const QUIET = 45_000 // milliseconds without a byte after which a stream is given up
 const BUFFERED = 6_000 // ... after which something on the way seems to hold it back, so that we ask instead
 const LONGEST_PAUSE = 5_000
+const AGAIN = "again" // why a request is ended although nothing is wrong
+const TRIES = 4 // of fetching a picture
 
 const found = Object.fromEntries([...document.querySelectorAll("[id]")].map((each) => [each.id, each]))
 const said = document.body.dataset
 const language = document.documentElement.lang
-const theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"
+const prefers = (what) => matchMedia(`(prefers-${what})`).matches
+const theme = prefers("contrast: more") ? "contrast" : prefers("color-scheme: light") ? "light" : "dark"
 const about = `language=${language}&theme=${theme}`
 const headers = location.hash.startsWith("#play") ? {} : { "Zamki-Link": location.hash.slice(1) }
 
 class Gone extends Error {}
+
+const pause = (time) => new Promise((done) => setTimeout(done, time))
 
 let ahead = 0 // milliseconds by which this clock is ahead of the bot's
 let shown = {}
@@ -72,21 +77,29 @@ function tick() {
   }
 }
 
-async function draw(image, { name, alt }, tries = 3) {
+// Shows a picture once it has been fetched; without it, what it shows in words.
+async function draw(image, { name, alt }) {
   image.wanted = name
-  try {
-    const answer = await ask(`picture/${name}?${about}`)
-    if (!answer.ok) throw new Error(answer.statusText)
-    const address = URL.createObjectURL(await answer.blob())
-    if (image.wanted !== name) return URL.revokeObjectURL(address)
-    const before = image.src
-    image.src = address
-    image.alt = alt
-    image.hidden = false
-    if (before) URL.revokeObjectURL(before)
-  } catch {
-    if (tries && image.wanted === name) setTimeout(draw, 1000, image, { name, alt }, tries - 1)
+  for (let left = TRIES; left && image.wanted === name; left--) {
+    try {
+      const answer = await ask(`picture/${name}?${about}`)
+      if (!answer.ok) throw new Error(answer.statusText)
+      const picture = await answer.blob()
+      if (image.wanted === name) put(image, alt, URL.createObjectURL(picture))
+      return await image.decode()
+    } catch {
+      await pause(1000)
+    }
   }
+  if (image.wanted === name) put(image, alt)
+}
+
+function put(image, alt, address) {
+  if (image.src) URL.revokeObjectURL(image.src)
+  if (address) image.src = address
+  else image.removeAttribute("src")
+  image.alt = alt
+  image.hidden = false
 }
 
 function show(page) {
@@ -119,7 +132,7 @@ async function stream() {
   stop = new AbortController()
   const began = Date.now()
   let heard = false
-  let timer = setTimeout(() => stop.abort(), BUFFERED)
+  let timer = setTimeout(() => stop.abort(AGAIN), BUFFERED)
   try {
     const answer = await ask(`changes?${about}`, { signal: stop.signal })
     if (!answer.ok) {
@@ -159,23 +172,29 @@ async function poll() {
 }
 
 async function follow() {
-  let pause = 250
+  let time = 250
   for (;;) {
     try {
       await (streams ? stream() : poll())
-      pause = 250
+      time = 250
     } catch (error) {
       if (error instanceof Gone) return trouble(said.gone)
-      if (streams || error.name !== "AbortError") trouble(said.lost)
-      pause = Math.min(2 * pause, LONGEST_PAUSE)
+      if (error !== AGAIN) trouble(said.lost)
+      time = Math.min(2 * time, LONGEST_PAUSE)
     }
-    await new Promise((done) => setTimeout(done, pause * (0.5 + Math.random())))
+    await pause(time * (0.5 + Math.random()))
   }
 }
 
+// Calls `restart` when there may be a connection that was not there before: a phone that slept does not notice that it lost one.
+function whenBack(restart) {
+  addEventListener("online", restart)
+  document.addEventListener("visibilitychange", () => document.hidden || restart())
+}
+
 setInterval(tick, 1000)
-addEventListener("online", () => stop?.abort())
+whenBack(() => stop?.abort(AGAIN))
 addEventListener("hashchange", () => location.reload())
 if (!location.hash.startsWith("#play")) follow()
 
-export { Gone, about, ask, draw, found, headers, make, said, show, trouble }
+export { AGAIN, Gone, about, ask, draw, found, headers, make, pause, said, show, trouble, whenBack }

@@ -1,6 +1,6 @@
 // Plays at a table: the person's own picture with a button on each place that means something, and buttons for all else.
 
-import { Gone, about, ask, draw, found, headers, make, said, show, trouble } from "./page.js"
+import { AGAIN, Gone, about, ask, draw, found, headers, make, pause, said, show, trouble, whenBack } from "./page.js"
 
 const KEPT = "zamki-session"
 const QUIET = 45_000 // milliseconds after which a request that waits is given up
@@ -12,8 +12,7 @@ let tag = ""
 let number = 0 // of the newest page asked for: older answers are not shown
 let waiting = null // ends the request that waits for a change
 let wake = null
-
-const pause = (time) => new Promise((done) => setTimeout(done, time))
+let drawing = null // the person's picture, on which the places lie
 
 function post(path, body, more = {}) {
   const kind = { "Content-Type": "application/json", ...more.headers }
@@ -49,10 +48,11 @@ async function begin() {
   follow()
 }
 
-// Sends an act until it is answered: it counts once, however often it is sent.
+// Sends an act until it is answered: it counts once, however often it is sent. Meanwhile nothing else can be said.
 async function send(step) {
+  if (found.mine.hasAttribute("aria-busy")) return
   const mine = ++number
-  waiting?.abort()
+  waiting?.abort(AGAIN)
   found.mine.setAttribute("aria-busy", "true")
   const body = { act: step.act ?? "say", stage: own.stage, say: step.say ?? [], planning: own.planning ?? false, nonce: nonce() }
   for (let time = 250; ; time = Math.min(2 * time, LONGEST_PAUSE)) {
@@ -95,7 +95,7 @@ async function follow() {
     waiting = new AbortController()
     const timer = setTimeout(() => waiting.abort(), QUIET)
     try {
-      const body = own ? { stage: own.stage, say: own.said ?? [], planning: own.planning ?? false } : {}
+      const body = own ? { stage: own.stage, say: own.said, planning: own.planning, warned: own.warned } : {}
       const seen = tag ? { "If-None-Match": tag } : {}
       const answer = await post(`own?${tag ? "wait=1&" : ""}${about}`, body, { headers: seen, signal: waiting.signal })
       if (!answer.ok && answer.status !== 304 && answer.status !== 403) throw new Error(answer.statusText)
@@ -104,7 +104,7 @@ async function follow() {
     } catch (error) {
       if (error instanceof Gone) return ended()
       if (mine === number) {
-        if (error.name !== "AbortError") trouble(said.lost)
+        if (error !== AGAIN) trouble(said.lost)
         time = Math.min(2 * time, LONGEST_PAUSE)
         await pause(time)
       }
@@ -112,12 +112,13 @@ async function follow() {
       clearTimeout(timer)
     }
     while (mine !== number && found.mine.hasAttribute("aria-busy")) await new Promise((done) => (wake = done))
-    while (own?.warned) await new Promise((done) => (wake = done))
   }
 }
 
 function ended() {
-  found.mine.hidden = true
+  found.meant.close()
+  found.mine.remove()
+  document.body.className = ""
   if (found.trouble.hidden || found.trouble.textContent === said.lost) trouble(said.ended)
 }
 
@@ -126,8 +127,13 @@ function button(step, kind) {
   made.type = "button"
   made.dataset.key = `${kind} ${step.label}`
   if (step.marked) made.setAttribute("aria-pressed", "true")
-  made.addEventListener("click", () => send(step))
+  made.addEventListener("click", single(() => send(step)))
   return made
+}
+
+// Returns what a press does; the second one of a double tap was not meant for what has just appeared there.
+function single(act) {
+  return (event) => event.detail > 1 || act()
 }
 
 function place(each, size) {
@@ -144,7 +150,7 @@ function place(each, size) {
   }
   const steps = each.steps ?? []
   if (!steps.length) made.setAttribute("aria-disabled", "true")
-  else made.addEventListener("click", () => (steps.length > 1 ? choose(steps) : send(steps[0])))
+  else made.addEventListener("click", single(() => (steps.length > 1 ? choose(steps) : send(steps[0]))))
   return made
 }
 
@@ -153,9 +159,8 @@ function choose(steps) {
   found.meant.showModal()
 }
 
-function play(page) {
+async function play(page) {
   const note = page.note ?? (page.stage === own?.stage ? found.note.textContent : "")
-  const before = own?.picture?.name
   own = page
   const key = document.activeElement?.dataset?.key
   if (found.meant.open) found.meant.close()
@@ -168,13 +173,21 @@ function play(page) {
   document.body.classList.add("playing")
   document.body.classList.toggle("alone", page.alone ?? false)
   found.sheet.hidden = !page.picture
-  if (page.picture && page.picture.name !== before) draw(found.hand, page.picture)
+  found.steps.replaceChildren(...(page.steps ?? []).map((step) => button(step, "step")))
+  found.lines.replaceChildren(...(page.lines ?? []).map((text) => make("li", "", text)))
+  if (page.picture && page.picture.name !== found.hand.wanted) {
+    found.places.replaceChildren()
+    found.sheet.setAttribute("aria-busy", "true")
+    drawing = draw(found.hand, page.picture)
+  }
+  await drawing
+  if (own !== page) return
+  found.sheet.removeAttribute("aria-busy")
   found.hand.width = page.size?.[0] ?? 0
   found.hand.height = page.size?.[1] ?? 0
   found.places.replaceChildren(...(page.places ?? []).map((each) => place(each, page.size)))
-  found.steps.replaceChildren(...(page.steps ?? []).map((step) => button(step, "step")))
-  found.lines.replaceChildren(...(page.lines ?? []).map((text) => make("li", "", text)))
-  if (key) [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key)?.focus({ preventScroll: true })
+  if (document.activeElement !== document.body) return
+  ;[...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key)?.focus({ preventScroll: true })
 }
 
 // Arrow keys go to the nearest place on that side.
@@ -198,5 +211,6 @@ found.places.addEventListener("keydown", (event) => {
   best?.each.focus()
 })
 found.meant.addEventListener("click", (event) => event.target.closest("button") && found.meant.close())
-addEventListener("online", () => waiting?.abort())
+addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault())
+whenBack(() => waiting?.abort(AGAIN))
 if (location.hash.startsWith("#play")) begin()
