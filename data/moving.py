@@ -44,6 +44,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "nights": ("id",),
     "digests": ("id",),
     "comers": ("subject_id", "number"),
+    "evenings": ("night", "date"),
     "days": ("day",),
     "challenges": ("code",),
     "deal_tries": ("deal", "user"),

@@ -27,6 +27,7 @@ WHO = "name", "now", "before"
 
 SERVERS = (
     "day_cards",
+    "evenings",
     "exclusions",
     "games_ended",
     "guilds",

@@ -794,6 +794,23 @@ class ComerRow(msgspec.Struct, frozen=True, kw_only=True):
     """When they last said that they were there; None: never."""
 
 
+class EveningRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A date of a game night at which tables were drawn; it outlasts the night."""
+
+    night: int
+    date: int
+    """Which of the night's dates it was, from 1."""
+    guild: int
+    channel: int
+    starts: float
+    game: str
+    """The title; "": people played what they knew."""
+    came: int
+    """How many people said that they were there."""
+    tables: str
+    """Their numbers, as JSON."""
+
+
 class PageKeyRow(msgspec.Struct, frozen=True):
     """A key to the page on which a person plays at a table."""
 

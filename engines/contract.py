@@ -153,6 +153,12 @@ class Result(msgspec.Struct, frozen=True):
     breakdown: tuple[dict[str, int], ...] = ()
     """What the score consists of (`<game>.score.<key>` → points or counts), in the order shown; () if it is not shown."""
 
+    @property
+    def margin(self) -> float:
+        """The lead of the first over the second, as a share of the first one's score: small in a close game."""
+        first, second, *_ = (self.scores[seat] for seat in self.by_place())
+        return abs(first - second) / max(1, abs(first))
+
     def by_place(self) -> list[Seat]:
         """The seats, the first place first."""
         return sorted(range(len(self.places)), key=lambda seat: self.places[seat])

@@ -4,8 +4,10 @@ from chat.app import App
 from chat.press import doors
 from chat.press.answer import Answer
 from chat.wire.text import link
+from data.records import EveningRow
 from data.words import Words
 from tables.nights.night import EVERY, Night
+from tables.nights.night_rows import evening_tables
 
 KIND = "night"
 """The kind under which the card of a night is noted."""
@@ -15,8 +17,18 @@ EVERY_NAMES = {days: name for name, days in EVERY.items()}
 
 def title(night: Night, words: Words) -> str:
     """Returns a message's first line."""
-    game = words(f"{night.game}.name") if night.game else words("cogs.nights.any")
-    return words("cogs.nights.title", game=game)
+    return words("cogs.nights.title", game=game_of(night, words))
+
+
+def game_of(night: Night | EveningRow, words: Words) -> str:
+    """Returns what is played."""
+    return words(f"{night.game}.name") if night.game else words("cogs.nights.any")
+
+
+def evening_line(evening: EveningRow, words: Words) -> str:
+    """Returns an evening that is over as a line of a list: how many games were drawn, and how many people came."""
+    games = words.count("cogs.standings.games", len(evening_tables(evening)))
+    return f"▸ <t:{int(evening.starts)}:D> · {game_of(evening, words)} · {games} · 🙋 {evening.came}"
 
 
 def when(night: Night, words: Words) -> str:

@@ -8,8 +8,9 @@ from chat.cards.replay import read
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire.layout import BLUE, GREEN, GREY, RED, Card, PublicCard, button, rows
+from chat.wire.layout import BLUE, GREEN, GREY, RED, Button, Card, PublicCard, button, rows
 from cogs.film.films import FilmOrder, Films, ProgressReporter
+from data.words import Words
 from render.contract import Picture
 from tables.errors import Refusal
 
@@ -60,17 +61,14 @@ class Film(Cog):
         turned = await story.turning_point(self.app, number, words, safe=True)
         await server.admit_share(answer, number)
         title = headings.heading(info, answer.words, "replay.moment-title")
-        alt = (await story.turning_point(self.app, number, words, safe=False)).said
-        order = FilmOrder(table=number, words=words, alt=alt, limit=MOMENT_BYTES, moment=turned.step)
-        picture = await self._make(answer, title, order)
+        picture = await self._make_moment(answer, title, number, words)
         if picture is None:
             return
-        there = make("replay.open", 0, turned.step, (str(number), "turn"))
         card = PublicCard(
             title=headings.heading(info, words, "replay.moment-title"),
             picture=picture,
             text=turned.said,
-            rows=rows([button(words("replay.turning-button"), there, emoji="⚡")]),
+            rows=rows([_there(number, turned.step, words)]),
             colour=BLUE,
         )
         try:
@@ -79,6 +77,24 @@ class Film(Cog):
             await answer.show(Card(title=title, text=answer.reason(refusal), colour=RED))
         else:
             await answer.show(Card(title=title, text=answer.words("replay.moment-done"), colour=GREEN))
+
+    @verb("film.see", Ack.PRIVATE)
+    async def see(self, answer: PrivateAnswer, press: Press) -> None:
+        """Make a short film of how the game turned, which only the presser sees."""
+        number, words = press.table, answer.words
+        info = (await answer.tables.looks.read(number)).info
+        turned = await story.turning_point(self.app, number, words, safe=True)
+        title = headings.heading(info, words, "replay.moment-title")
+        picture = await self._make_moment(answer, title, number, words)
+        if picture is not None:
+            there = rows([_there(number, turned.step, words)])
+            await answer.show(Card(title=title, picture=picture, text=turned.said, rows=there, colour=BLUE))
+
+    async def _make_moment(self, answer: PrivateAnswer, title: str, number: int, words: Words) -> Picture | None:
+        """Make the film of how a game turned, as `_make` does."""
+        turned = await story.turning_point(self.app, number, words, safe=False)
+        order = FilmOrder(table=number, words=words, alt=turned.said, limit=MOMENT_BYTES, moment=turned.step)
+        return await self._make(answer, title, order)
 
     async def _make(self, answer: PrivateAnswer, title: str, order: FilmOrder) -> Picture | None:
         """Make a film while the private answer shows the progress. Returns None if there is none; the answer then says why.
@@ -106,6 +122,12 @@ class Film(Cog):
         """Stop the presser's film."""
         if not self._films.stop(answer.user):
             raise Refusal("replay.refusal.no-film")
+
+
+def _there(number: int, step: int, words: Words) -> Button:
+    """Returns the way to the step at which a game turned."""
+    there = make("replay.open", 0, step, (str(number), "turn"))
+    return button(words("replay.turning-button"), there, emoji="⚡")
 
 
 def _progress(title: str, report: ProgressReporter, answer: PrivateAnswer, *, waits: bool) -> Card:

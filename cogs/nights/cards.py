@@ -7,14 +7,18 @@ import discord
 
 from chat.app import App
 from chat.cards import games
-from chat.cards.nights import title, when
+from chat.cards.nights import evening_line, title, when
 from chat.cards.result import briefly, medal
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
 from chat.wire.text import escape, fit, link, mentions
+from data.records import EveningRow
 from data.words import Words
+from engines.contract import Result
+from tables.errors import NoSuchTable
 from tables.model.table_info import TableInfo
 from tables.nights.night import Comer, Night
+from tables.nights.night_rows import evening_tables
 
 LISTED = 12
 """The most names of one answer on the card."""
@@ -128,31 +132,52 @@ def question(night: Night, words: Words, pings: Sequence[int] = ()) -> PublicCar
 
 
 async def evening_card(app: App, night: Night, tables: Sequence[int], words: Words) -> PublicCard:
-    """Returns who played whom at an evening's tables, and the best three of all its games."""
-    lines, points, count = [], Counter[tuple[int, str]](), 0
-    for table in tables:
-        info = (await app.tables.looks.read(table)).info
-        url = link(info.place.guild, info.place.channel)
-        ended = info.result is not None and info.closed != "void"
-        said = _seats(info) if ended or info.state == "playing" else f"{_seats(info)} ({briefly(info, words)})"
-        lines.append(f"▸ {words(f'{info.game}.name')}: {said} [→]({url})")
-        count += ended
-        for person, beaten in _points(info) if ended else ():
-            points[person] += beaten
-    best = [(name, n) for (_, name), n in points.most_common(BEST) if n]
-    if count > 1 and best:
-        names = " · ".join(f"{medal(1 + at, BEST)} {escape(name)} ({n})" for at, (name, n) in enumerate(best))
-        lines.append(words("cogs.nights.best", best=names))
+    """Returns how an evening was, and when the next one is."""
+    lines, buttons = await _evening_of(app, tables, words)
     if night.state == "open":
         lines.append(words("cogs.nights.next", when=f"<t:{int(night.starts)}:F>"))
-    return PublicCard(title=words("cogs.nights.played"), text=fit(lines, TEXT), colour=GOLD)
+    past = button(words("cogs.history.nights"), make("history.open", 0, 0, ("nights",)), emoji="📜")
+    return PublicCard(title=words("cogs.nights.played"), text=fit(lines, TEXT), rows=rows([*buttons, past]), colour=GOLD)
 
 
-def _points(info: TableInfo) -> list[tuple[tuple[int, str], int]]:
+async def past_evening_card(app: App, evening: EveningRow, words: Words) -> Card:
+    """Returns how an evening was that has long been over."""
+    lines, buttons = await _evening_of(app, evening_tables(evening), words)
+    back = button(words("cogs.history.nights"), make("history.page", 0, 0, ("nights",)), emoji="📜")
+    text = fit([evening_line(evening, words), *lines], TEXT)
+    return Card(title=words("cogs.nights.played"), text=text, rows=rows([*buttons, back]), colour=BLUE)
+
+
+async def _evening_of(app: App, tables: Sequence[int], words: Words) -> tuple[list[str], list[Button]]:
+    """Returns who played whom at an evening's tables and the best three of all its games, in lines, and a button to the film of
+    its closest game. Tables that have been deleted since are left out.
+    """
+    lines, points, ended = [], Counter[tuple[int, str]](), list[tuple[float, int]]()
+    for table in tables:
+        try:
+            info = (await app.tables.looks.read(table)).info
+        except NoSuchTable:
+            continue
+        url = link(info.place.guild, info.place.channel)
+        counts = info.result is not None and info.closed != "void"
+        said = _seats(info) if counts or info.state == "playing" else f"{_seats(info)} ({briefly(info, words)})"
+        lines.append(f"▸ {words(f'{info.game}.name')}: {said} [→]({url})")
+        if info.result is not None and counts:
+            ended.append((info.result.margin, -table))
+            for person, beaten in _points(info, info.result):
+                points[person] += beaten
+    best = [(name, n) for (_, name), n in points.most_common(BEST) if n]
+    if len(ended) > 1 and best:
+        names = " · ".join(f"{medal(1 + at, BEST)} {escape(name)} ({n})" for at, (name, n) in enumerate(best))
+        lines.append(words("cogs.nights.best", best=names))
+    film = [button(words("cogs.nights.film"), make("film.see", -min(ended)[1]), emoji="🎬")] if ended else []
+    return lines, film
+
+
+def _points(info: TableInfo, result: Result) -> list[tuple[tuple[int, str], int]]:
     """Returns how many others each person at a table has left behind."""
-    places = () if info.result is None else info.result.places
     return [
-        ((seat.user, seat.name), sum(other > place for other in places))
-        for seat, place in zip(info.seats, places, strict=False)
+        ((seat.user, seat.name), sum(other > place for other in result.places))
+        for seat, place in zip(info.seats, result.places, strict=False)
         if seat.user is not None
     ]

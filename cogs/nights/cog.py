@@ -15,7 +15,7 @@ from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import Card
 from cogs.nights import cards
 from data.words import Words
-from tables.errors import NotHost
+from tables.errors import NoSuchTable, NotHost
 from tables.nights import dates
 from tables.nights.night import EVERY, Night, Reply
 
@@ -124,6 +124,16 @@ class Nights(Cog):
         moderates = (await nights.night(press.table)).host != answer.user and await doors.looks_after_server(answer)
         await nights.call_off(press.table, answer.user, whole=whole, moderator=moderates, request=answer.request)
         await answer.show(Card(text=answer.words("cogs.nights.done")))
+
+    @verb("nights.past", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
+    async def past(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show how an evening was; the night itself may have been deleted. Raises NoSuchTable if the presser does not see the
+        channel.
+        """
+        evening = await answer.tables.nights.evening(press.table, press.stage)
+        if evening.guild != answer.guild or evening.channel not in await doors.visible_channels(answer, [evening.channel]):
+            raise NoSuchTable
+        await answer.show(await cards.past_evening_card(self.app, evening, answer.words))
 
     @verb("nights.on", Ack.KEEP, On.CHANNEL | On.DIRECT, names=Names.NIGHT)
     async def go_on(self, answer: Answer, press: Press) -> None:

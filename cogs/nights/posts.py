@@ -1,7 +1,5 @@
 """What is told of game nights: the card, one call to the people who come, how the evening was, and a question to the host."""
 
-import contextlib
-
 from chat.cards import audiences
 from chat.cards.nights import KIND
 from chat.outbox.deliveries import delivers
@@ -11,7 +9,6 @@ from chat.wire.outcomes import Unwanted
 from cogs.nights import cards
 from data.records import Noted, Shows
 from data.words import Words
-from tables.errors import Refusal
 from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, NightEndRow, OutboxRow
 from tables.nights.night import Night
 from tables.time.plan import Quiet
@@ -73,9 +70,8 @@ class NightPosts(Cog):
         if before is not None and before.shows == shows:
             return
         words = await audiences.public_words(self.app, night, noted)
-        with contextlib.suppress(Refusal):  # its tables have been deleted since
-            card = await cards.evening_card(self.app, night, payload.tables, words)
-            await self.app.messenger.post(night, EVENING, card, shows, silent=True)
+        card = await cards.evening_card(self.app, night, payload.tables, words)
+        await self.app.messenger.post(night, EVENING, card, shows, silent=True)
 
     @delivers(NightAskRow)
     async def ask_host(self, row: OutboxRow, payload: NightAskRow, _noted: Noted) -> None:

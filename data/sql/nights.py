@@ -1,18 +1,20 @@
-"""Game nights, and who comes."""
+"""Game nights, who comes, and which evenings there have been."""
 
 # ruff: noqa: S608 - only our own column lists are interpolated; values are always parameters.
 from collections.abc import Iterable
 
 import msgspec
 
-from data.records import ComerRow, NightRow
-from data.sql.statements import Statements, column_list, names, to_structs, upsert
+from data.records import ComerRow, EveningRow, NightRow
+from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 from data.sql.subjects import SubjectWrites
 
 _PLACE = ("channel", "version")
 """What its subject has."""
 _OWN = tuple(name for name in NightRow.__struct_fields__ if name not in _PLACE)
 _ALL = f"SELECT {column_list(_OWN, 'nights')}, {column_list(_PLACE, 'subjects')} FROM nights JOIN subjects USING (id)"
+
+_EVENING = f"SELECT {names(EveningRow)} FROM evenings"
 
 
 class NightReads(Statements):
@@ -47,6 +49,15 @@ class NightReads(Statements):
         sql = "SELECT id FROM nights WHERE state = 'over' AND changed < ? ORDER BY id LIMIT ?"
         return await self._column(sql, before, limit)
 
+    async def evening(self, night: int, date: int) -> EveningRow | None:
+        """Returns what is kept of a date of a night; None: no table was drawn on it."""
+        return await self._first(EveningRow, f"{_EVENING} WHERE night = ? AND date = ?", night, date)
+
+    async def evenings(self, guild: int, limit: int) -> list[EveningRow]:
+        """Returns the evenings of a server's nights, the newest first."""
+        sql = f"{_EVENING} WHERE guild = ? ORDER BY starts DESC, night DESC LIMIT ?"
+        return to_structs(EveningRow, await self._rows(sql, guild, limit))
+
 
 class NightWrites(SubjectWrites):
     """Write operations."""
@@ -68,3 +79,7 @@ class NightWrites(SubjectWrites):
             await self._run("DELETE FROM comers WHERE subject_id = ?", number)
         sql = upsert("comers", ("subject_id", "number"), *ComerRow.__struct_fields__[1:])
         await self._run_each(sql, [(number, *msgspec.structs.astuple(row)) for row in rows])
+
+    async def add_evening(self, row: EveningRow) -> None:
+        """Store an evening that is over."""
+        await self._run(insert("evenings", *EveningRow.__struct_fields__), *msgspec.structs.astuple(row))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from data.records import ComerRow, NightRow
+from data.records import ComerRow, EveningRow, NightRow
 from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, NightEndRow, NightEventRow, Payload
 from tables.model.table_info import Place
 from tables.nights.night import STEPS, Night, due
@@ -53,9 +53,35 @@ def comer_records(before: Night | None, after: Night) -> list[ComerRow]:
     ]
 
 
+def evening_record(before: Night, after: Night) -> EveningRow | None:
+    """Returns the row of an evening that is over after a change; None: it is none, or no table was drawn."""
+    if not (_is_over(before, after) and before.tables):
+        return None
+    return EveningRow(
+        night=before.id,
+        date=before.date,
+        guild=before.place.guild,
+        channel=before.place.channel,
+        starts=before.starts,
+        game=before.game,
+        came=sum(each.came is not None for each in before.people),
+        tables=msgspec.json.encode(before.tables).decode(),
+    )
+
+
+def evening_tables(row: EveningRow) -> tuple[int, ...]:
+    """Returns the tables of an evening."""
+    return msgspec.json.decode(row.tables, type=tuple[int, ...])
+
+
+def _is_over(before: Night, after: Night) -> bool:
+    """Returns whether a change ends a date."""
+    return after.date != before.date or after.state != before.state
+
+
 def announcements(before: Night, after: Night) -> Iterator[Payload]:
     """Yield what must be told of a change."""
-    over = after.date != before.date or after.state != before.state
+    over = _is_over(before, after)
     if over and before.tables:
         yield NightEndRow(date=before.date, tables=before.tables)
     if over and before.event and before.step != "begun":

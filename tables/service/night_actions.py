@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from data.records import LedgerRow
+from data.records import EveningRow, LedgerRow
 from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, NotHost, Refusal, SetAside, TooMany
@@ -47,6 +47,9 @@ POLL = MINUTE
 
 KEPT = 7 * DAY
 """Seconds for which a night is kept after its end."""
+
+EVENINGS = 200
+"""The evenings of a server that can be looked at."""
 
 NightRule = Callable[[Transaction, Night], Awaitable[Night]]
 
@@ -83,6 +86,16 @@ class NightActions(Changing):
     async def nights_in(self, guild: int) -> list[Night]:
         """Returns the nights of a server that are not over, oldest first."""
         return [await self.night(number) for number in await self._store.open_nights(guild)]
+
+    async def evenings(self, guild: int) -> list[EveningRow]:
+        """Returns the newest evenings of a server's nights at which tables were drawn, the newest first."""
+        return await self._store.evenings(guild, EVENINGS)
+
+    async def evening(self, number: int, date: int) -> EveningRow:
+        """Returns what is kept of a date of a night, which may have been deleted. Raises NoSuchTable."""
+        if (found := await self._store.evening(number, date)) is None:
+            raise NoSuchTable
+        return found
 
     async def zone(self, guild: int, language: str) -> str:
         """Returns the time zone of a server's dates. `language`: the server's, if it has neither chosen one nor played yet."""
@@ -152,6 +165,8 @@ class NightActions(Changing):
         await tx.save_night(night_rows.night_record(new, now))
         afresh = not {each.number for each in before.people} <= {each.number for each in new.people}
         await tx.save_comers(new.id, night_rows.comer_records(None if afresh else before, new), afresh=afresh)
+        if (evening := night_rows.evening_record(before, new)) is not None:
+            await tx.add_evening(evening)
         # Whatever waits for its edit is shown no later because somebody else presses.
         edit = now + after if not after else (now // after + 1) * after
         told = () if new.lost else night_rows.announcements(before, new)

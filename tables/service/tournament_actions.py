@@ -131,10 +131,9 @@ class TournamentActions(Changing):
             if table.state != "over" or table.closed is not None or table.result is None:
                 continue
             scores = table.result.scores
-            first, second, *_ = (scores[seat] for seat in table.result.by_place())
             users = (tournament.entrants[each].user for each in tournament.rounds[round_].pairings[number].entrants)
             shown = tuple(scores[seat] for user in users if (seat := table.seat_of(user)) is not None)
-            found.append((abs(first - second) / max(1, abs(first)), ClosestGame(round_, number, table.id, shown)))
+            found.append((table.result.margin, ClosestGame(round_, number, table.id, shown)))
         return min(found, key=lambda each: (each[0], -each[1].round, each[1].number))[1] if found else None
 
     async def tournament_tables(self, number: int) -> Mapping[tuple[int, int], int]:

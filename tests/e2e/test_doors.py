@@ -35,7 +35,7 @@ OF_A_TABLE = set(
     listed("""
     ahead.drop ahead.less ahead.open ahead.say board.more board.open board.sheet board.text board.watch challenge.make
     colours.choose colours.open company.bell company.take ending.ask ending.because ending.cancel ending.claim ending.end
-    ending.resign ending.resigned ending.shut ending.why film.moment
+    ending.resign ending.resigned ending.shut ending.why film.moment film.see
     find.lobby guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hints.ask lobby.begin
     lobby.bestof lobby.casual lobby.direct lobby.extend lobby.first lobby.join lobby.late lobby.leave lobby.level lobby.open
     lobby.option lobby.pace lobby.paced lobby.pacing lobby.robot lobby.shuffle lobby.unrobot mute.turn play.back
@@ -110,7 +110,8 @@ WITHOUT = set(
 NUMBERLESS = set(
     listed("""
     challenge.code challenge.compare challenge.enter challenge.open challenge.play challenge.show
-    day.open day.play day.show digest.open find.open history.page leaderboard.choose leaderboard.page leaderboard.past
+    day.open day.play day.show digest.open find.open history.open history.page leaderboard.choose leaderboard.page
+    leaderboard.past nights.past
 """)
 )
 """Verbs without a number, or whose number means something else, here the page of a leaderboard."""

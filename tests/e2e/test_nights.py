@@ -11,7 +11,7 @@ import pytest
 
 from data.words import words
 from sandbox import Person
-from sandbox.client import JSON
+from sandbox.client import JSON, images
 from tables.nights.night import Night
 from tables.time.timing import HOUR, MINUTE
 from tests.support.manual_clock import ManualClock
@@ -86,6 +86,13 @@ async def test_a_night_with_five_people(world: World, time: ManualClock) -> None
     told = text_of(await world.message(ada, night.id, "evening"))
     assert all(person.name in told for person in people)
     assert not mentions(told)
+    evening = await world.message(ada, night.id, "evening")
+    film = await borys.settled(await borys.press(evening, piece(evening, "film.see")))
+    await eventually(lambda: bool(images(borys.known[film["id"]])))
+    past = await ada.settled(await ada.press(evening, piece(evening, "history.open")))
+    assert f"▸ <t:{int(night.starts)}:D> · {words('pl')('rycerze.name')} · 2 partie · 🙋 5" in text_of(past)
+    again = text_of(await world.pressed(ada, past, piece(past, "nights.past")))
+    assert all(person.name in again for person in people)
     night = await night_of(world)
     assert (night.date, night.people) == (2, ())
     here = [each for each in await borys.messages("gry") if "🌙" in text_of(each)]
@@ -134,13 +141,12 @@ def card_after(messages: list[JSON], card: JSON) -> JSON:
     return next(each for each in messages if each["id"] == card["id"])
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("time")
 async def have_missed(world: World, dates: int) -> bool:
     """Returns whether nobody came to this many dates."""
     return (await night_of(world)).missed == dates
 
 
+@pytest.mark.long
 async def test_a_host_is_asked_whether_a_night_goes_on(world: World, time: ManualClock) -> None:
     ada = await world.person("Ada")
     await announced(world, ada, every="week")

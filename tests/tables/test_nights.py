@@ -10,6 +10,7 @@ import pytest
 from tables.errors import BadChoice, Excluded, NotHost, Refusal, Stale, TooMany
 from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, NightEndRow
 from tables.nights.dates import days_offered, read_date
+from tables.nights.night_rows import evening_tables
 from tables.time.timing import DAY, HOUR, MINUTE
 from tests.support.nights import begun, companies, drawn, finish, later, open_night, planned
 from tests.support.wishes import told
@@ -99,6 +100,13 @@ async def test_an_evening_tells_who_played_whom(room: Room) -> None:
         await room.tables.nights.reply(night.id, BORYS, "yes")
     await room.advance(8 * DAY)
     assert await room.store.read("SELECT 1 FROM nights") == []
+    (evening,) = await room.tables.nights.evenings(HERE.guild)
+    assert (evening.starts, evening.came, evening_tables(evening)) == (night.starts, 2, night.tables)
+    await room.tables.times.server_left(HERE.guild)
+    room.clock.pass_by(31 * DAY)
+    while await room.tables.personal.forget_old():
+        pass
+    assert await room.tables.nights.evenings(HERE.guild) == []
 
 
 async def test_the_only_one_waits_until_the_evening_is_over(room: Room) -> None:
