@@ -11,14 +11,10 @@ from data.records import Noted, Shows
 from data.words import Words
 from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, NightEndRow, OutboxRow
 from tables.nights.night import Night
-from tables.time.plan import Quiet
+from tables.time.plan import NIGHT, Quiet
 
 EVENING, ASKED = "evening", "night-ask"
 """Kinds of messages: how an evening was, and the question whether it goes on."""
-
-NIGHT_HOURS = (22 * 60, 8 * 60)
-"""When nobody is called, in minutes since midnight of the server's zone."""
-
 
 MOST_CALLED = 80
 """The most people whom one message mentions; Discord allows 100."""
@@ -58,7 +54,7 @@ class NightPosts(Cog):
     async def _pings(self, night: Night, words: Words) -> list[int]:
         """Returns whom a call mentions; at night nobody."""
         nights, now = self.app.tables.nights, self.app.tables.clock.now()
-        if Quiet(*NIGHT_HOURS, await nights.zone(night.place.guild, words.language)).holds(now):
+        if Quiet(*NIGHT, await nights.zone(night.place.guild, words.language)).holds(now):
             return []
         coming = [each.user for each in night.who_says("yes", "maybe")]
         return sorted(await self.app.tables.people.to_call(night.id, coming, live=True))[:MOST_CALLED]

@@ -60,7 +60,8 @@ class Preferences(Cog):
         if zone is not None:
             plan["zone"] = zone
         if quiet is not None:
-            plan |= {"quiet": span(quiet), **({} if zone is not None else own_zone(answer))}
+            hours = span(quiet)
+            plan |= {"quiet": hours, "nightly": hours is None, **({} if zone is not None else own_zone(answer))}
         hand: dict[str, Any] = {}
         if dm is not None:
             hand |= {"dm": dm, "dm_closed": False}

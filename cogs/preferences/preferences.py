@@ -93,7 +93,7 @@ def _lines(answer: PrivateAnswer) -> list[str]:
 
 def _quiet(plan: Plan, words: Words) -> str:
     if plan.quiet is None:
-        return words("cogs.settings.no-quiet")
+        return words("cogs.settings.no-quiet" if plan.nightly else "cogs.settings.usual-quiet")
     start, end = (f"{minute // 60}:{minute % 60:02}" for minute in plan.quiet)
     return words("cogs.settings.quiet", start=start, end=end, zone=plan.zone.replace("_", " "))
 

@@ -53,6 +53,8 @@ class Table(PublicFields, frozen=True, kw_only=True):
     `PublicFields` are public.
     """
 
+    zone: str = ""
+    """The time zone that its server had chosen when it was opened; "": none."""
     follows: int | None = None
     """The table whose game is played again here."""
     company: str | None = None

@@ -40,6 +40,7 @@ from tables.time import plan, timing
 from tables.time.plan import Plan
 from tables.time.presence import MOMENT_SECONDS, Outage, missing, missing_until, put_off
 from tables.time.timing import HOUR
+from tables.time.zones import zone_of
 
 VOTE = "late"
 """The vote on a player whose time has run out."""
@@ -259,7 +260,7 @@ def _remind(context: Context, plans: Mapping[int, Plan]) -> Change:
     for seat, clock in enumerate(table.timing.clocks):
         if clock.remind is None or clock.remind > now:
             continue
-        wishes = plans.get(table.seats[seat].user or 0, Plan())
+        wishes = _wishes(table, seat, plans)
         clocks[seat] = replace(clock, remind=None)
         quiet = wishes.quiet_hours
         if clock.since is not None and not (quiet is not None and quiet.holds(now)):
@@ -324,6 +325,14 @@ def _shown_time(clocks: timing.Timing, seat: Seat) -> tuple[float | None, bool]:
     return clocks.of(seat).due, clocks.pause is not None
 
 
+def _wishes(table: Table, seat: Seat, plans: Mapping[int, Plan]) -> Plan:
+    """Returns the settings of a seat's person, for this table. People who have snoozed a reminder get it at night too."""
+    wishes = plans.get(table.seats[seat].user or 0, Plan())
+    if table.timing.of(seat).snooze is not None:
+        return wishes
+    return wishes.at_night(timing.read_pace(table.pace), table.zone or zone_of(table.language))
+
+
 def apply_plans(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
     """Returns the table with the current vacation and reminder settings of the people it waits for. A reminder that is already
     due is kept.
@@ -333,7 +342,7 @@ def apply_plans(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
     rule, since = timing.read_pace(table.pace), None if table.tournament is None else table.created
     clocks = []
     for seat, clock in enumerate(table.timing.clocks):
-        wishes = plans.get(table.seats[seat].user or 0, Plan())
+        wishes = _wishes(table, seat, plans)
         until = plan.away_until(wishes, now, since)
         follows = clock.since is not None
         stands = table.timing.pause is not None

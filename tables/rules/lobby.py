@@ -46,7 +46,7 @@ ALONE, TOUCHED = HOUR, 10 * MINUTE
 """Seconds for which a host alone in a lobby keeps a place in a full channel: after opening it, and after its last change."""
 
 
-KEPT = ("language", "pace", "best_of", "friendly", "direct", "display", "theme", "shape")
+KEPT = ("language", "pace", "best_of", "friendly", "direct", "display", "theme", "shape", "zone")
 """Fields of a table that a lobby takes over from the game it repeats."""
 
 Look: TypeAlias = Literal["display", "theme", "shape"]

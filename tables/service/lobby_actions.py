@@ -72,6 +72,7 @@ class LobbyActions(Changing):
                 direct=usual.hands == "direct",
                 display=usual.display,
                 theme=usual.colours,
+                zone=usual.zone,
             )
 
         return await self._open(person, place, game, make, calls=not invite, request=request)
@@ -91,7 +92,8 @@ class LobbyActions(Changing):
         begins = await asyncio.to_thread(replay.possible_position, origin.step, origin.seat, self._token(SEED_BYTES))
 
         def make(rules: Game, secret: bytes, now: float) -> Change:
-            fields = {"language": language, "pace": usual.pace, "display": usual.display, "theme": usual.colours}
+            looks = {"display": usual.display, "theme": usual.colours}
+            fields = {"language": language, "pace": usual.pace, "zone": usual.zone, **looks}
             return playing_on.resume(person, place, rules, origin, begins, secret=secret, now=now, **fields)
 
         reading = await self._open(person, place, game, make, calls=False, request=request)

@@ -457,6 +457,7 @@ class MatchmakingActions(Changing):
             direct=False,
             display=settings.display,
             theme=settings.colours,
+            zone=settings.zone,
             secret=self._token(SEED_BYTES),
             now=self._clock.now(),
         )

@@ -11,8 +11,10 @@ from data.records import TournamentGame
 from engines.contract import Seat
 from engines.draws import part_of_table
 from tables.errors import Refusal, SetAside
+from tables.model import server
 from tables.model.outbox_rows import LobbyRow
 from tables.model.people import Person
+from tables.model.server import ServerSettings
 from tables.model.table import Change, LoadedTable
 from tables.rules import finish, leaving, lobby
 from tables.rules.context import Context
@@ -156,7 +158,8 @@ class RoundGames(Changing):
         secret = part_of_table(row.secret, at + 1, place + 1)
         entrants = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[place].entrants]
         people = await with_colours(self._store, (Person(each.user, each.name) for each in entrants))
-        waiting = LoadedTable(table=tournament_rows.seat_table(tournament, people, game, secret, now))
+        zone = server.read(await self._store.server(tournament.place.guild), ServerSettings()).zone
+        waiting = LoadedTable(table=tournament_rows.seat_table(tournament, people, game, secret, now, zone=zone))
         which = TournamentGame(0, tournament.id, at, place)
 
         def begin(context: Context) -> Change:

@@ -50,6 +50,9 @@ WAITS: dict[WhenFree, tuple[float, ...]] = {
 BEFORE_SECONDS = 60.0
 """A reminder that would be too late after quiet hours is sent this many seconds before they begin."""
 
+NIGHT = (22 * 60, 8 * 60)
+"""When nobody is reminded or called who has not chosen it, in minutes since midnight of the server's zone."""
+
 CALLED = 60.0
 """Seconds of silence after which an awaited person is mentioned at a live table; at a slow table it is immediately."""
 
@@ -195,11 +198,19 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """Play this person's obvious moves for them immediately."""
     quiet: tuple[int, int] | None = None
     """Quiet hours in minutes since midnight in `zone`."""
+    nightly: bool = False
+    """Whether reminders come at night too, since the person wants no quiet hours."""
     zone: str = "UTC"
     away: float | None = None
     """When the person's vacation ends."""
     vacations: tuple[tuple[float, int], ...] = ()
     """The vacations of the last `YEAR`, oldest first: when each began, and its days."""
+
+    def at_night(self, pace: TimeControl, zone: str) -> Plan:
+        """Returns the plan for a game in a server of this zone: a slow game reminds nobody at night who has not chosen it."""
+        if self.quiet is not None or self.nightly or not pace.slow:
+            return self
+        return replace(self, quiet=NIGHT, zone=zone)
 
     @property
     def quiet_hours(self) -> Quiet | None:

@@ -4,14 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from tables.time.plan import Plan, Quiet, together, vacations_since
+from tables.time.plan import NIGHT, Plan, Quiet, together, vacations_since
 from tables.time.presence import Outage, missing, missing_until, put_off
 from tables.time.timing import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own_pace_key, read_pace
 from tables.tournaments.schedule import pace_of, remind_before
 from tables.tournaments.tournament import CHOICE, WAITED, Pairing, Tournament, require_open
-
-NIGHT = (22 * 60, 8 * 60)
-"""From when until when nobody is reminded, in minutes of the server's day."""
 
 LIFE = 7 * DAY
 """Seconds after which a tournament that nobody begins is closed."""

@@ -43,9 +43,9 @@ COLUMNS = ("id", "version", "game", "host", "language", "changed", "state", "due
 """The fields that are stored as they are, each in its column."""
 
 
-def seat_table(tournament: Tournament, people: Sequence[Person], game: Game, secret: bytes, now: float) -> Table:
+def seat_table(tournament: Tournament, people: Sequence[Person], game: Game, secret: bytes, now: float, *, zone: str) -> Table:
     """Returns the table of a game of the current round, with its `people` seated and ready to begin. Its seed is mixed from
-    `secret` and the tournament's presses.
+    `secret` and the tournament's presses. `zone`: that of its server.
     """
     first, *others = people
     opened = lobby.new(
@@ -58,6 +58,7 @@ def seat_table(tournament: Tournament, people: Sequence[Person], game: Game, sec
         friendly=tournament.rules.friendly,
         display=msgspec.convert(tournament.display, Display),
         theme=tournament.theme,
+        zone=zone,
         secret=secret,
         now=now,
     ).loaded.table

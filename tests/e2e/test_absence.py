@@ -15,7 +15,7 @@ from sandbox.client import JSON, NotPossible
 from sandbox.world import Guild
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, says, seat_of, text_of
 
-START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
+START = 1_800_025_200.0  # a Friday, three in the afternoon in UTC: 18 hours later it is day
 HOUR, DAY = 3600.0, 86400.0
 
 PEOPLE = {"gry": ("Ada", "Borys"), "games": ("Chloe", "Dmitri")}

@@ -137,7 +137,7 @@ async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> No
 @pytest.mark.parametrize("waiting", cases([False, True], [False]))
 async def test_a_groups_clock_reminds_directly(world: World, waiting: bool) -> None:
     """Also while something waits there that no press carries."""
-    await world.at_time(1_800_000_000.0)
+    await world.at_time(1_800_025_200.0)
     ada, borys, group = await friends(world)
     await ada.settled(await ada.command(group, "zamki start", game="torres", pace="day"))
     card = await offers(world, ada, group, "lobby.join")

@@ -36,7 +36,7 @@ async def test_several_people_are_called_as_several(world: World, language: str)
 
 async def test_several_people_are_reminded_by_one_message(world: World) -> None:
     """If one of them snoozes it, it goes on reminding the others."""
-    await world.at_time(1_800_000_000.0)
+    await world.at_time(1_800_025_200.0)
     table, (ada, borys) = await world.started("Ada", "Borys", game="rzymianie", pace="day")
     await world.quiet()
     await world.later(0.75 * 86400)

@@ -9,7 +9,7 @@ from sandbox.client import JSON, buttons
 from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, says, text_of
 
-START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
+START = 1_800_025_200.0  # a Friday, three in the afternoon in UTC: 18 hours later it is day
 DAY = 86400.0
 
 KEYS = {

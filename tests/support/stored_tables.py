@@ -16,6 +16,7 @@ FULL = Table(
     game="coins",
     options={"length": "short"},
     pace="day",
+    zone="Europe/Warsaw",
     language="pl",
     state="playing",
     closed="void",

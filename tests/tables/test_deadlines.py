@@ -18,6 +18,7 @@ async def reminders(room: Room) -> list[object]:
 
 @pytest.mark.parametrize(("pace", "span"), [("live", 300.0), ("day", DAY), ("slow", 3 * DAY)])
 async def test_a_reminder_then_the_computer_moves(room: Room, pace: str, span: float) -> None:
+    await room.advance(HOUR)  # so that the reminders come by day
     reading = await room.table("coins", ANNA, BORYS, CELINA, pace=pace)
     table = reading.info.id
     assert reading.info.deadline == room.clock.now() + span

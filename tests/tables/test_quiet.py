@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tables.errors import BadChoice
 from tables.time import plan
-from tables.time.plan import PARTS, Plan, Quiet, When, next_reminder
+from tables.time.plan import NIGHT, PARTS, Plan, Quiet, When, next_reminder
 from tables.time.timing import PACES, SeatClock
 
 DAY = 86400.0
@@ -70,20 +70,33 @@ hours_of_night = st.tuples(minutes, minutes).filter(lambda hours: hours[0] != ho
 
 
 @settings(max_examples=150, deadline=None)
-@given(moments, st.integers(-40 * 3600, 10 * 3600), st.integers(60, 4 * 86400), hours_of_night, st.sampled_from(sorted(PARTS)))
+@given(
+    moments,
+    st.integers(-40 * 3600, 10 * 3600),
+    st.integers(60, 4 * 86400),
+    st.none() | hours_of_night,
+    st.sampled_from(sorted(PARTS)),
+)
 def test_no_reminder_in_quiet_hours_and_none_after_the_deadline(
-    where: tuple[str, datetime], offset: int, span: int, hours: tuple[int, int], days: When
+    where: tuple[str, datetime], offset: int, span: int, own: tuple[int, int] | None, days: When
 ) -> None:
+    """`own`: the hours that the person has chosen; else it is the night of the server's zone."""
     zone, change = where
     since = change.timestamp() + offset
     clock = SeatClock(asked=True, since=since, due=since + span)
-    at = next_reminder(clock, Plan(days=days, quiet=hours, zone=zone), PACES["day"], since)
+    chosen = Plan(days=days, quiet=own, zone="UTC" if own is None else zone).at_night(PACES["day"], zone)
+    at, hours = next_reminder(clock, chosen, PACES["day"], since), own or NIGHT
     if at is not None:
         assert since <= at < since + span
         assert not held(Quiet(*hours, zone), at)
     elif PARTS[days]:
         wanted = since + span * PARTS[days][0]
         assert held(Quiet(*hours, zone), wanted), "only quiet hours that last to the end keep a reminder back"
+
+
+@pytest.mark.parametrize(("plan", "pace"), [(Plan(quiet=(0, 60)), "day"), (Plan(nightly=True), "none"), (Plan(), "live")])
+def test_live_games_and_people_with_a_choice_have_no_night(plan: Plan, pace: str) -> None:
+    assert plan.at_night(PACES[pace], "Europe/Warsaw") == plan
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from tables.errors import BadChoice
 from tables.model.people import Person
 from tables.time.plan import Plan, with_vacation
-from tests.tables.conftest import ANNA, BORYS, CELINA, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 WARSAW = ZoneInfo("Europe/Warsaw")
@@ -62,7 +62,7 @@ async def begun(room: Room, wall: float, *people: Person, game: str = "steps", p
 async def test_everybody_has_a_plan_of_their_own_for_each_pace(
     room: Room, plan: dict[str, Any], pace: str, times: list[float]
 ) -> None:
-    await room.tables.times.set_plan(ANNA.user, **plan)
+    await room.tables.times.set_plan(ANNA.user, **{"nightly": True, **plan})
     await room.table("steps", ANNA, BORYS, pace=pace)
     await room.mail()
     begin, found = room.clock.now(), []
@@ -94,6 +94,7 @@ async def test_at_a_slow_table_the_board_calls_and_no_reminder_does(room: Room) 
 
 async def test_people_reminded_in_the_channel_at_once_share_a_row(room: Room) -> None:
     await room.tables.times.set_plan(CELINA.user, where="direct")
+    await room.advance(HOUR)  # 18 hours later it is day
     await room.table("coins", ANNA, BORYS, CELINA, pace="day")
     await room.mail()
     await room.advance(18 * HOUR)
@@ -110,7 +111,7 @@ async def test_nobody_is_called_in_quiet_hours(room: Room) -> None:
 async def test_a_new_plan_counts_for_games_that_wait_already(room: Room) -> None:
     await room.table("steps", ANNA, BORYS, pace="day")
     await room.mail()
-    await room.tables.times.set_plan(ANNA.user, days="half", where="direct")
+    await room.tables.times.set_plan(ANNA.user, days="half", where="direct", nightly=True)
     assert await after(room, 12 * HOUR - 1) == []
     await room.again()
     assert await after(room, 1) == [(0, "plan", True)]
@@ -188,6 +189,7 @@ async def test_without_others_nobody_waits_for_one_alone(room: Room) -> None:
 
 async def test_a_snooze_comes_instead_of_the_plan(room: Room) -> None:
     number = await begun(room, room.clock.now(), ANNA, BORYS)
+    await room.tables.times.set_plan(BORYS.user, nightly=True)
     await room.advance(17 * HOUR)
     await room.tables.times.snooze(number, ANNA.user, 3 * HOUR)
     assert await after(room, 3 * HOUR - 1) == []
@@ -206,6 +208,7 @@ async def test_on_vacation_nobody_is_reminded(room: Room) -> None:
 
 
 async def test_no_reminder_while_the_clocks_stand(room: Room) -> None:
+    await room.tables.times.set_plan(ANNA.user, nightly=True)
     number = await begun(room, room.clock.now(), ANNA, BORYS)
     await room.advance(6 * HOUR)
     vote = (await room.tables.times.pause(number, ANNA.user)).info.votes[0]
@@ -265,3 +268,12 @@ async def test_the_vacation_a_person_is_on_outlasts_an_update(room: Room) -> Non
     on_vacation = msgspec.convert({"away": room.clock.now() + 2 * DAY, "spent": {"2026-03": 5}}, Plan)
     assert on_vacation.off(room.clock.now())
     assert with_vacation(on_vacation, 0, room.clock.now()) == Plan()
+
+
+@pytest.mark.parametrize(("plan", "hour"), [({}, 8), ({"nightly": True}, 1), ({"quiet": (0, 120)}, 2)])
+async def test_slow_games_remind_nobody_at_night_who_has_not_said_so(room: Room, plan: dict[str, Any], hour: int) -> None:
+    await room.tables.servers.set_server(HERE.guild, ANNA.user, zone="Europe/Warsaw")
+    await room.tables.times.set_plan(ANNA.user, zone="Europe/Warsaw", **plan)
+    number = await begun(room, at(2027, 1, 10, 1), ANNA, BORYS, pace="none")
+    ((due,),) = await room.store.read("SELECT document ->> 'remind' FROM tables WHERE id = ?", (number,))
+    assert due == at(2027, 1, 11, hour)

@@ -13,7 +13,7 @@ from data.records import EntrantRow
 from tables.errors import NotHost, Refusal
 from tables.history import verify
 from tables.model.people import Person
-from tables.time.plan import Quiet
+from tables.time.plan import NIGHT, Quiet
 from tables.time.presence import MOMENT_SECONDS
 from tables.time.timing import DAY, HOUR
 from tables.tournaments import acts, clock, entering, rounds
@@ -189,7 +189,7 @@ def test_a_reminder_at_night_waits_for_the_morning(hour: int, sent: int) -> None
     at, one = hour * HOUR, replace(_over(2, Pairing((0, 1))), state="running")
     slow = replace(one, rules=Rules(manner="daily", seconds=at + DAY))  # its round begins at midnight on 1 January 1970
     assert clock.remind_at(slow, "UTC") == sent * HOUR
-    assert clock.remind_at(slow, "Asia/Tokyo") == Quiet(*clock.NIGHT, "Asia/Tokyo").ends(at)
+    assert clock.remind_at(slow, "Asia/Tokyo") == Quiet(*NIGHT, "Asia/Tokyo").ends(at)
     assert clock.remind_at(clock.remind(slow), "UTC") is None
     live = replace(one, rules=Rules(manner="live", seconds=at / 0.9))
     assert (clock.remind_at(live, "UTC") is None) == (hour in {2, 22}), "by morning it would be over"
