@@ -16,9 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from data.words import words
 from tests.support.postgres_server import Server, running
 from tests.support.two_bots import LEASE, PATIENCE, Fate, Pair, pair_of
-from tests.support.world import eventually
+from tests.support.world import eventually, piece, pieces, text_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(900)]
 
@@ -49,6 +50,14 @@ async def test_a_whole_game_between_two_processes(pair: Pair) -> None:
     assert pair.state()[0] == "over"
     # Each was answered in their own language, by a process of their own.
     assert {session.shard[0] for session in pair.sandbox.gateway_server.sessions.values()} == {0, 1}
+    # Borys declines a game in his direct messages, at one process; the answer that Ada has open, at the other, follows.
+    shown = [await each.settled(await each.command("gry", "zamki find", game="zamek")) for each in (pair.ada, pair.borys)]
+    here = pair.direct["id"]
+    question = await pair.borys.until(lambda each: each["channel_id"] == here and "find.no" in str(pieces(each)), PATIENCE)
+    own, nobody = shown[0]["id"], words("en")("cogs.find.nobody")
+    await eventually(lambda: any(one.startswith("find.yes:") for one in pieces(pair.ada.known[own])), PATIENCE)
+    await pair.borys.press(question, piece(question, "find.no"))
+    await eventually(lambda: nobody in text_of(pair.ada.known[own]), PATIENCE)
 
 
 async def torres(pair: Pair) -> random.Random:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
+from data.errors import StoreUnreachable
 from data.opening import open_store
 from data.store import Store
 from engines.contract import Move, View
 from tables.rules.reading import Reading
 from tables.service.service import TableService
-from tests.support.leases import lose_lease
+from tests.support.leases import lease_of, lose_lease
 from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.postgres_server import Server
-from tests.support.raw_sql import ask
+from tests.support.raw_sql import ask, run
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, HERE
 
@@ -82,8 +83,9 @@ class Two:
 
 
 @asynccontextmanager
-async def processes(postgres: Server, migrated: str) -> AsyncIterator[Two]:
-    url, clock = postgres.new_database(migrated), ManualClock(patience=ELSEWHERE)
+async def processes(postgres: Server, migrated: str, patience: float = ELSEWHERE) -> AsyncIterator[Two]:
+    """`patience`: see `ManualClock`."""
+    url, clock = postgres.new_database(migrated), ManualClock(patience=patience)
     made = [Process(await open_store(url), clock) for _ in range(2)]
     for process in made:
         await process.open()
@@ -91,3 +93,50 @@ async def processes(postgres: Server, migrated: str) -> AsyncIterator[Two]:
     for process in made:
         await process.close()
     postgres.drop(url)
+
+
+class Cable:
+    """Cuts a store off just before a commit (odd numbers) or just after it: to whom it belongs it looks as if the server were
+    away, and to others as if its process were gone.
+    """
+
+    def __init__(self, store: Any, at: int) -> None:
+        self.cut = self._counts = False
+        self._store = store
+        self._real, self._left = self._store.transaction, at
+        self._store.transaction = self._transaction
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Count the commits within the block. Raises StoreUnreachable if the store is cut off."""
+        self._check()
+        self._counts = True
+        try:
+            yield
+        finally:
+            self._counts = False
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[Any]:
+        self._check()
+        async with self._real() as tx:
+            yield tx
+            self._step()
+        self._step()
+
+    def _step(self) -> None:
+        self._left -= self._counts
+        self.cut = self.cut or self._left == 0
+        self._check()
+
+    def _check(self) -> None:
+        if self.cut:
+            raise StoreUnreachable("cut off")
+
+    async def give_up(self, other: Store) -> None:
+        """Let others take over what it had claimed, as they do when its lease has ended."""
+        async with other.transaction() as tx:
+            await run(tx, "UPDATE leases SET until = 0 WHERE id = $1", lease_of(self._store).holder or 0)
+
+    def mend(self) -> None:
+        self.cut, self._store.transaction = False, self._real

@@ -1,0 +1,150 @@
+"""Of two processes on PostgreSQL one is cut off just before or just after any commit, as if killed there: the other one brings
+to its end what people have begun, with the same presses, and nothing happens twice.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from data.errors import StoreUnreachable
+from tables.errors import Refusal
+from tables.model.people import Person
+from tables.model.table_info import Place
+from tables.service.service import TableService
+from tables.time.timing import HOUR
+from tests.support.postgres_server import Server
+from tests.support.two_services import Cable, Two, processes
+from tests.support.wishes import slow_wish
+
+pytestmark = pytest.mark.postgres
+
+Act = Callable[[TableService, int], Awaitable[object]]
+"""What somebody does at a process, with the number of the press."""
+
+
+class Company:
+    """Two people in a server of their own."""
+
+    def __init__(self, two: Two, number: int) -> None:
+        self.two, self.place = two, Place(number, number)
+        self.anna, self.borys = Person(100 * number + 1, "Anna"), Person(100 * number + 2, "Borys")
+        self.table = 0
+        self.code = ""
+
+    async def tables(self) -> list[tuple[str, int]]:
+        """All their tables: the state, and how many people sit there."""
+        sql = (
+            'SELECT state, count("user") FROM tables JOIN seats ON table_id = id WHERE host IN ($1, $2) GROUP BY id ORDER BY id'
+        )
+        return [(state, people) for state, people in await self.two.ask(sql, self.anna.user, self.borys.user)]
+
+    async def open(self, at: TableService, press: int) -> None:
+        pace = "none" if self.code else "daily"
+        reading = await at.lobbies.open_table(self.anna, self.place, "coins", language="en", pace=pace, request=press)
+        self.table = reading.info.id
+
+    async def play(self, at: TableService, table: int, person: Person, press: int) -> None:
+        while (reading := await at.looks.read(table, person.user)).info.state == "playing":
+            if reading.seat in reading.info.pending:
+                await at.moves.play(table, person.user, (reading.choices().words[0],), request=press + 100 * reading.info.stage)
+            await self.two.clock.advance(1.0)
+
+
+def search(company: Company) -> list[Act]:
+    """They look for a game, are asked, and agree."""
+
+    def looks(person: Person) -> Act:
+        wish = slow_wish(person, company.two.clock.now())
+        return lambda at, press: at.matchmaking.look_for_game(person, company.place, wish, language="en", request=press)
+
+    def agrees(person: Person) -> Act:
+        async def agree(at: TableService, press: int) -> None:
+            found = await at.matchmaking.list_in(company.place)
+            assert found is not None
+            await at.matchmaking.answer(found.id, 1, person.user, comes=True, request=press)
+
+        return agree
+
+    async def sits(at: TableService, _press: int) -> None:
+        found = await at.matchmaking.list_in(company.place)
+        assert found is not None
+        await at.matchmaking.advance(found.id)
+
+    return [looks(company.anna), looks(company.borys), agrees(company.anna), agrees(company.borys), sits]
+
+
+def ready_check(company: Company) -> list[Act]:
+    """They sit down for a slow game; thirteen hours later one of them is asked, and agrees."""
+    sat = company.two.clock.now()
+
+    async def joins(at: TableService, press: int) -> None:
+        await at.lobbies.join(company.table, company.borys, request=press)
+
+    async def starts(at: TableService, press: int) -> None:
+        await company.two.clock.advance(max(0.0, sat + 13 * HOUR - company.two.clock.now()))
+        await at.lobbies.start(company.table, company.anna.user, request=press)
+
+    async def agrees(at: TableService, press: int) -> None:
+        asked = (await at.looks.read(company.table)).info.guests.open.get(company.borys.user, 0)
+        await at.guests.accept(company.table, company.borys, asked, request=press)
+
+    return [company.open, joins, starts, agrees]
+
+
+def challenge(company: Company) -> list[Act]:
+    """One plays against the computer and challenges others, and the other one plays the deal."""
+    company.code = "not known yet"
+
+    async def starts(at: TableService, press: int) -> None:
+        await at.lobbies.start_alone(company.table, company.anna.user, request=press)
+
+    async def plays(at: TableService, press: int) -> None:
+        await company.play(at, company.table, company.anna, press)
+
+    async def offers(at: TableService, press: int) -> None:
+        company.code = (await at.challenges.offer(company.table, company.anna.user, request=press)).code
+
+    async def takes(at: TableService, press: int) -> None:
+        await at.challenges.begin(company.code, company.borys, company.place.guild, 77, language="en", request=press)
+
+    async def tries(at: TableService, press: int) -> None:
+        first = (await at.challenges.look(company.code, company.borys.user)).first
+        assert first is not None
+        await company.play(at, first.table_id, company.borys, press)
+
+    return [company.open, starts, plays, offers, takes, tries]
+
+
+SCRIPTS = [(search, [("playing", 2)]), (ready_check, [("playing", 2)]), (challenge, [("over", 1), ("over", 1)])]
+"""What people do, and which tables they have afterwards."""
+
+
+@pytest.mark.parametrize(("script", "tables"), SCRIPTS)
+async def test_what_one_process_began_the_other_ends(
+    postgres: Server, migrated: str, script: Callable[[Company], list[Act]], tables: list[tuple[str, int]]
+) -> None:
+    async with processes(postgres, migrated, patience=0.01) as two:
+        for each in (two.one, two.other):
+            each.thinker.may_answer.set()
+        for number in itertools.count(1):
+            company, cable = Company(two, number), Cable(two.one.store, number)
+            for press, act in enumerate(script(company), start=10_000 * number):
+                with contextlib.suppress(StoreUnreachable), cable.counting():
+                    await act(two.one.tables, press)
+                if cable.cut:
+                    await cable.give_up(two.other.store)
+                    with contextlib.suppress(Refusal):  # it was carried out before
+                        await act(two.other.tables, press)
+                await two.clock.advance(0.0)
+            for _ in range(50):
+                if await company.tables() != tables:
+                    await two.clock.advance(1.0)
+            assert await company.tables() == tables, f"cut off at {number}"
+            if not cable.cut:
+                break
+            cable.mend()
+        assert number > 6
