@@ -28,6 +28,7 @@ class EventRoutes:
             ("GET", every, self.all),
             ("POST", every, self.create),
             ("GET", one, self.one),
+            ("PATCH", one, self.move),
             ("DELETE", one, self.delete),
             ("GET", one + "/users", self.users),
         ):
@@ -108,6 +109,15 @@ class EventRoutes:
     async def one(self, call: Call) -> Answer:
         """GET .../scheduled-events/{id}."""
         return 200, self._json(self._found(call))
+
+    async def move(self, call: Call) -> Answer:
+        """PATCH .../scheduled-events/{id}: where it takes place."""
+        event, place = self._found(call), call.form.payload.get("entity_metadata") or {}
+        self._check_right(self._guild(call))
+        with Problems() as problems:
+            problems.length(("entity_metadata", "location"), place.get("location"), 1, 100)
+        event.location = place["location"]
+        return 200, self._json(event)
 
     async def delete(self, call: Call) -> Answer:
         """DELETE .../scheduled-events/{id}."""

@@ -31,8 +31,12 @@ async def tell_host(app: App, number: int) -> None:
 
 
 async def tell_closed(app: App, number: int) -> None:
-    """Tell everybody who plays that the thread is locked, and how to open it."""
-    await _tell_all(app, await app.tables.subjects.find(number), "closed")
+    """Tell everybody who plays that the thread is locked, and how to open it; of what is no table, its host."""
+    subject = await app.tables.subjects.find(number)
+    if isinstance(subject, TableInfo):
+        await _tell_all(app, subject, "closed")
+    else:
+        await tell_host(app, number)
 
 
 async def tell_gone(app: App, number: int) -> None:

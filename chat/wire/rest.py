@@ -216,6 +216,12 @@ class Rest:
         found: EventPayload = await self._request(_event("GET", guild, event))
         return found
 
+    async def move_event(self, guild: int, event: int, location: str) -> EventPayload:
+        """Change where an event takes place."""
+        body = {"entity_metadata": {"location": location}}
+        found: EventPayload = await self._request(_event("PATCH", guild, event), json=body)
+        return found
+
     async def delete_event(self, guild: int, event: int) -> None:
         """Delete an event. No effect if it is missing."""
         try:

@@ -45,7 +45,9 @@ class NightEvents(Cog):
             if not event and night.starts > self.app.tables.clock.now():
                 event = await self._enter(night, noted)
             if event:
-                found = await rest.event(guild, event)
+                found, here = await rest.event(guild, event), link(guild, night.place.channel)
+                if _is_elsewhere(found, here):
+                    found = await rest.move_event(guild, event, here)
                 fault = "" if _starts(found) == night.starts else "moved"
                 await nights.add_interested(night.id, [*_people(await rest.people_of_event(guild, event))])
         except discord.HTTPException as error:
@@ -75,6 +77,12 @@ class NightEvents(Cog):
             "entity_metadata": place,
         }
         return int((await rest.create_event(guild, body))["id"])
+
+
+def _is_elsewhere(event: EventPayload, here: str) -> bool:
+    """Returns whether an event leads to the channel in which its night was before, and not to a place that people wrote."""
+    said = (event["entity_metadata"] or {}).get("location", "")
+    return said != here and said.rpartition("/")[0] == here.rpartition("/")[0]
 
 
 def _starts(event: EventPayload) -> float:

@@ -63,6 +63,11 @@ async def test_who_marks_the_event_is_called_as_well(world: World, time: ManualC
     await world.tables.nights.call_off(1, night.host, whole=False)
     await world.quiet()
     assert event(world).starts > night.starts, "only that of the next date is there"
+    ada = await world.person("Ada")
+    await ada.settled(await ada.command("turniej", "zamki repair", table="1"))
+    await world.quiet()
+    assert event(world).location.endswith(f"/{(await world.tables.nights.night(1)).place.channel}")
+    assert (await world.tables.nights.night(1)).place.channel != night.place.channel
 
 
 @pytest.mark.long

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from chat.outbox import refused
 from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, images
@@ -183,6 +184,10 @@ async def test_a_night_without_its_channel_waits(world: World, time: ManualClock
     night, places = await night_of(world), world.sandbox.world
     await press(world, {borys: "yes"})
     assert says("cogs.nights.title", game=says("cogs.nights.any")).removeprefix("### ") in await listed(world, borys)
+    for _ in range(2):
+        await refused.tell_closed(world.bot.app, night.id)
+    told = [text_of(each) for each in await ada.messages(await ada.dm())]
+    assert sum(says("cogs.nights.lost", channel=f"<#{night.place.channel}>", number=night.id) in each for each in told) == 1
     places.delete_channel(next(each for each in places.channels.values() if each.name == "gry"))
     await eventually(lambda: lost(world))
     await world.quiet()
