@@ -14,8 +14,10 @@ from data.errors import StoreUnreachable
 from tables.errors import Refusal
 from tables.model.people import Person
 from tables.model.table_info import Place
+from tables.nights.night import Night
 from tables.service.service import TableService
-from tables.time.timing import HOUR
+from tables.store.deadlines import NotYet
+from tables.time.timing import HOUR, MINUTE
 from tests.support.postgres_server import Server
 from tests.support.two_services import Cable, Two, processes
 from tests.support.wishes import slow_wish
@@ -32,7 +34,7 @@ class Company:
     def __init__(self, two: Two, number: int) -> None:
         self.two, self.place = two, Place(number, number)
         self.anna, self.borys = Person(100 * number + 1, "Anna"), Person(100 * number + 2, "Borys")
-        self.table = 0
+        self.table = self.night = 0
         self.code = ""
 
     async def tables(self) -> list[tuple[str, int]]:
@@ -119,7 +121,43 @@ def challenge(company: Company) -> list[Act]:
     return [company.open, starts, plays, offers, takes, tries]
 
 
-SCRIPTS = [(search, [("playing", 2)]), (ready_check, [("playing", 2)]), (challenge, [("over", 1), ("over", 1)])]
+def evening(company: Company) -> list[Act]:
+    """They say that they come to a game night, are called once, come, and are drawn to one table."""
+    clock = company.two.clock
+    starts = clock.now() + 90 * MINUTE
+
+    async def opens(at: TableService, press: int) -> None:
+        night = Night(place=company.place, language="en", host=company.anna.user, game="coins", starts=starts)
+        company.night = (await at.nights.open_night(company.anna, night, request=press)).id
+
+    async def replies(at: TableService, press: int) -> None:
+        await at.nights.reply(company.night, company.borys, "yes", request=press)
+
+    def goes_on(when: float) -> Act:
+        async def go_on(at: TableService, _press: int) -> None:
+            clock.pass_by(max(0.0, when - clock.now()))
+            with contextlib.suppress(NotYet):
+                await at.nights.advance(company.night)
+
+        return go_on
+
+    def arrives(person: Person) -> Act:
+        return lambda at, press: at.nights.arrive(company.night, person, request=press)
+
+    async def count_calls(_at: TableService, _press: int) -> None:
+        sql = "SELECT count(*) FROM outbox WHERE kind = 'night-call' AND subject_id = $1"
+        assert await company.two.ask(sql, company.night) == [(1,)]
+
+    comes, called = [opens, replies], [goes_on(starts - HOUR), goes_on(starts), count_calls]
+    return [*comes, *called, arrives(company.anna), arrives(company.borys), goes_on(starts + 6 * MINUTE)]
+
+
+SCRIPTS = [
+    (search, [("playing", 2)]),
+    (ready_check, [("playing", 2)]),
+    (challenge, [("over", 1), ("over", 1)]),
+    (evening, [("playing", 2)]),
+]
 """What people do, and which tables they have afterwards."""
 
 
