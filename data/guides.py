@@ -74,6 +74,8 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """By the number of seats, how many answers one after the other 95 of 100 games need at most (`python -m bench arena GAME
     --answers` measures it).
     """
+    longer: dict[str, dict[int, int]] = {}
+    """The same for the values of options (`<key>=<value>`) with which a game is longer."""
     page: tuple[Page, ...] = ()
     things: tuple[Things, ...] = ()
     lesson: Lesson | None = None

@@ -27,9 +27,13 @@ def line(app: App, game: str, words: Words) -> str:
 
 def variant_names(app: App, game: str, variant: str, words: Words) -> list[str]:
     """Returns the variants of a class as the lobby names them; [] for the usual one."""
-    options = ratings.variants(app.games[game]).get(variant, {})
-    usual = {option.key: option.default for option in app.games[game].options}
-    return [words(f"{game}.option.{key}.{value}") for key, value in options.items() if value != usual[key]]
+    return unusual_options(app, game, ratings.variants(app.games[game]).get(variant, {}), words)
+
+
+def unusual_options(app: App, game: str, options: Mapping[str, str], words: Words) -> list[str]:
+    """Returns the options that differ from the usual ones, as the lobby names them; [] if this version has no such game."""
+    usual = {option.key: option.default for option in app.games[game].options} if game in app.games else dict(options)
+    return [words(f"{game}.option.{key}.{value}") for key, value in options.items() if value != usual.get(key, value)]
 
 
 def easiest_first(app: App) -> list[str]:

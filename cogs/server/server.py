@@ -11,6 +11,7 @@ from yarl import URL
 
 from chat.app import FailedPost
 from chat.cards import clocks
+from chat.cards.server_log import log_fields
 from chat.press import doors, permissions
 from chat.press.answer import Answer
 from chat.press.presses import make
@@ -373,7 +374,7 @@ def _missing(answer: Answer, settings: ServerSettings, seen: DiscordState | None
 
 def log_line(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
     """Returns a line of the log as text; if it is `hidden`, only that somebody did something."""
-    about: dict[str, str] = {name: cut(escape(value), limits.OPTION_LABEL) for name, value in line.about.items()}
+    about = log_fields(line.about, words)
     if line.what == "changed":
         field = OLD_FIELDS.get(line.about["field"], line.about["field"])
         about = {side: _value(field, line.about[side], words) for side in ("before", "after")}

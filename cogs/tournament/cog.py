@@ -1,5 +1,6 @@
 """Tournaments: opening, joining, beginning, leaving and closing them. The table service does the rest."""
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 import discord
@@ -96,12 +97,12 @@ class Tournaments(Cog):
         )
         await answer.tell(await self._open(answer, game, rules))
 
-    async def _open(self, answer: PrivateAnswer, game: str, rules: Rules) -> Card:
+    async def _open(self, answer: PrivateAnswer, game: str, rules: Rules, options: Mapping[str, str] | None = None) -> Card:
         """Open a tournament in this channel. Raises Refusal."""
         await server.may_open(answer)
         place, language = permissions.place(answer), (await answer.public_words()).language
         found = await answer.tables.tournaments.open_tournament(
-            answer.person, place, game, rules, language=language, request=answer.request
+            answer.person, place, game, rules, language=language, options=options, request=answer.request
         )
         return tournaments.opened_card(answer.app, found, answer.words)
 
@@ -109,7 +110,7 @@ class Tournaments(Cog):
     async def open_again(self, answer: PrivateAnswer, press: Press) -> None:
         """Open another tournament with the settings of one that has ended."""
         before = await answer.tables.tournaments.tournament(press.table)
-        await answer.show(await self._open(answer, before.game, same_rules(before)))
+        await answer.show(await self._open(answer, before.game, same_rules(before), before.options))
 
     @verb("tournament.manner", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def other_manner(self, answer: PrivateAnswer, press: Press) -> None:

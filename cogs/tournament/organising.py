@@ -140,4 +140,5 @@ async def _admit(answer: Answer, tournament: Tournament) -> bool:
 def _occasion(answer: Answer, tournament: Tournament) -> Occasion:
     """Returns the occasion of an act of somebody who was admitted."""
     chief = tournament.host == answer.user or not tournament.organised_by(answer.user)
-    return Occasion(answer.user, answer.channel, answer.tables.clock.now(), chief=chief)
+    game = answer.app.games.get(tournament.game)
+    return Occasion(answer.user, answer.channel, answer.tables.clock.now(), chief=chief, game=game)

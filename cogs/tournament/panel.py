@@ -7,11 +7,12 @@ import discord
 from asking.names import plain
 from chat.app import App
 from chat.cards import audiences
+from chat.cards.server_log import log_fields
 from chat.cards.tournaments import reserve_lines, state, title
 from chat.press.presses import Press, make
 from chat.wire import limits
 from chat.wire.layout import BLUE, GOLD, RED, Button, Card, PublicCard, Row, button, people, row, rows, select
-from chat.wire.text import cut, escape, mentions
+from chat.wire.text import escape, mentions
 from data.words import Words
 from tables.model.outbox_rows import ActRow
 from tables.model.server import ServerLogLine
@@ -63,19 +64,19 @@ def question_card(tournament: Tournament, name: str, chosen: Chosen, occasion: O
     back = button(words("cogs.tournament.back"), make("tournament.organise", tournament.id), emoji="⬅️")
     if len(chosen) < len(needs) and not needs[len(chosen)].typed:
         choice = needs[len(chosen)]
-        menus = _menus(choice, tournament, (name, *chosen), words)
+        menus = _menus(choice, tournament, (name, *chosen), occasion, words)
         return Card(title=title(tournament, words), text=text, rows=(*menus, *rows([back])), colour=GOLD)
     sure = _sure(tournament, (name, *chosen), words)
     ask = f"{text}\n{words('cogs.tournament.sure-act')}"
     return Card(title=title(tournament, words), text=ask, rows=rows([sure, back]), colour=RED)
 
 
-def _menus(choice: Choice, tournament: Tournament, said: Sequence[str], words: Words) -> list[Row]:
+def _menus(choice: Choice, tournament: Tournament, said: Sequence[str], occasion: Occasion, words: Words) -> list[Row]:
     """Returns as many menus as the choices need: one has room for 25."""
     ask, found = words(f"cogs.tournament.ask.{choice.kind}"), []
     if choice.choices is None:
         return [row(people(_place(tournament, *said), placeholder=ask))]
-    labels = [(each, _label(choice.kind, each, tournament, words)) for each in choice.choices(tournament, said[1:])]
+    labels = [(each, _label(choice.kind, each, tournament, words)) for each in choice.choices(tournament, said[1:], occasion)]
     for at in range(0, len(labels), limits.SELECT_OPTIONS):
         menu = select(_place(tournament, *said, f"_{at}"), labels[at : at + limits.SELECT_OPTIONS], placeholder=ask)
         found.append(row(menu))
@@ -103,6 +104,8 @@ def _label(kind: str, value: str, tournament: Tournament, words: Words) -> str:
         return _names(tournament, [int(value)])
     if kind == "waiting":
         return next(each.name for each in tournament.reserve if str(each.user) == value)
+    if kind == "variant":
+        return words(f"{tournament.game}.option.{value.replace('=', '.')}")
     return value
 
 
@@ -141,6 +144,6 @@ def _who(user: int) -> str:
 
 def _entry_text(what: str, about: dict[str, str], words: Words) -> str:
     """Returns an entry of the log: what was done, and why."""
-    said = words(f"cogs.server.log.{what}", **{name: cut(escape(value), limits.OPTION_LABEL) for name, value in about.items()})
+    said = words(f"cogs.server.log.{what}", **log_fields(about, words))
     reason = about.get("reason")
     return words("cogs.server.log.reason", what=said, reason=escape(reason, limit=300)) if reason else said

@@ -8,7 +8,7 @@ import discord
 from asking import readers
 from asking.names import plain
 from chat.app import App
-from chat.cards import clocks, drawing, headings, links
+from chat.cards import clocks, drawing, games, headings, links
 from chat.cards.lobby import SHORT
 from chat.cards.result import medal
 from chat.cards.tournaments import KIND, names, progress, reserve_lines, state, title
@@ -374,7 +374,7 @@ def points(found: Fraction, words: Words) -> str:
 
 
 async def _text(app: App, tournament: Tournament, words: Words, user: int) -> str:
-    parts = [_facts(tournament, words), state(tournament, words)]
+    parts = [_facts(app, tournament, words), state(tournament, words)]
     if tournament.state in {"lobby", "running"}:
         parts.insert(1, f"-# {_length(tournament, words)}")
     if tournament.rounds:
@@ -408,7 +408,7 @@ def _lines(tournament: Tournament, placed: Sequence[Standing], user: int, words:
     return [_line(tournament, each, user, words) for each in shown]
 
 
-def _facts(tournament: Tournament, words: Words) -> str:
+def _facts(app: App, tournament: Tournament, words: Words) -> str:
     rules = tournament.rules
     facts = [
         words(f"cogs.tournament.format.{rules.format}"),
@@ -416,6 +416,7 @@ def _facts(tournament: Tournament, words: Words) -> str:
         words("cogs.tournament.rounds", n=tournament.planned),
         *([words(f"cogs.tournament.manner.{rules.manner}")] if rules.manner else []),
         words("cogs.tournament.friendly" if rules.friendly else "cogs.tournament.rated"),
+        *games.unusual_options(app, tournament.game, tournament.options, words),
     ]
     return f"-# {' · '.join(facts)}"
 
@@ -446,7 +447,7 @@ def opened_card(app: App, tournament: Tournament, words: Words) -> Card:
         said = [f"{headings.game_name(game, words)} ({clocks.lasting(seconds, words)})" for game, seconds in quicker]
         text += [words("cogs.tournament.shorter", games=", ".join(said))] if said else []
     if rules.manner in SLOW and rules.seconds > schedule.LONG:
-        seconds = schedule.round_seconds(tournament.game, rules.size, "several")
+        seconds = schedule.round_seconds(tournament.game, rules.size, "several", tournament.options)
         text.insert(2, words("cogs.tournament.long", round=clocks.lasting(seconds, words)))
         offers = [button(words("cogs.tournament.manner.several"), make("tournament.manner", tournament.id, words=("several",)))]
     return Card(title=title(tournament, words), text="\n".join(text), rows=rows(offers), colour=GREEN)

@@ -141,7 +141,15 @@ class TournamentActions(Changing):
         return {(each.round, each.number): each.table_id for each in await self._store.tournament_games(number)}
 
     async def open_tournament(
-        self, person: Person, place: Place, game: str, rules: Rules, *, language: str, request: int | None = None
+        self,
+        person: Person,
+        place: Place,
+        game: str,
+        rules: Rules,
+        *,
+        language: str,
+        options: Mapping[str, str] | None = None,
+        request: int | None = None,
     ) -> Tournament:
         """Open a tournament that people may join, with this person as its host and first entrant. Raises NoSuchGame, BadChoice,
         Excluded, TooMany, TooSoon, Refusal.
@@ -153,15 +161,16 @@ class TournamentActions(Changing):
         played = self._games[game]
         if rules.size not in SIZES or rules.size not in played.seats:
             raise BadChoice("tables.refusal.tournament-size", seats=tuple(str(each) for each in played.seats))
+        options = {option.key: option.default for option in played.options} | dict(options or {})
         await self._servers.admit(place.guild, person.user)
         if rules.manner:
-            rules = rules_of.with_manner(rules, game, rules.manner)
+            rules = rules_of.with_manner(rules, game, options, rules.manner)
         usual, now = await self._servers.server_settings(place.guild), self._clock.now()
         secret = self._token(SEED_BYTES)
         new = Tournament(
             place=place,
             game=game,
-            options={option.key: option.default for option in played.options},
+            options=options,
             language=language,
             host=person.user,
             display=usual.display,
@@ -277,7 +286,9 @@ class TournamentActions(Changing):
                 raise rules_of.not_host(tournament)
             if len(tournament.entrants) > 1:
                 raise Refusal("tables.refusal.tournament-joined")
-            return replace(tournament, rules=rules_of.with_manner(tournament.rules, tournament.game, manner))
+            return replace(
+                tournament, rules=rules_of.with_manner(tournament.rules, tournament.game, tournament.options, manner)
+            )
 
         return await self._with_tournament(number, request, rule)
 
@@ -390,7 +401,7 @@ class TournamentActions(Changing):
                 raise Refusal("tables.refusal.tournament-changed")
             said = leaving.reason_said(occasion.reason)
             chief = moderator or tournament.host == occasion.user
-            now = occasion._replace(now=self._clock.now(), reason=said, chief=chief)
+            now = occasion._replace(now=self._clock.now(), reason=said, chief=chief, game=self._games.get(tournament.game))
             new = acts.carry_out(act, tournament, chosen, now)
             if new.place != tournament.place:
                 await self._move(tx, tournament, new, occasion.user)

@@ -11,12 +11,14 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from engines.contract import Game, IllegalMove
+from engines.draws import SEED_BYTES
 from tables.errors import NoReason, Refusal
 from tables.time.timing import DAY, MINUTE
 from tables.tournaments import clock, entering, rounds
 from tables.tournaments import tournament as rules_of
 from tables.tournaments.pairing import MOST
-from tables.tournaments.tournament import Pairing, Tournament
+from tables.tournaments.tournament import LEAST, Pairing, Tournament
 
 SHARED, NO_RESULT = "shared", "none"
 """How a game can be judged, other than by naming its winner."""
@@ -39,24 +41,26 @@ class Occasion(NamedTuple):
     reason: str = ""
     chief: bool = True
     """Whether they are its host, or look after the server; a co-host is neither."""
+    game: Game | None = None
+    """The game that is played; None: this version does not have it."""
 
 
 class Choice(NamedTuple):
     """What an act asks for. `cogs.tournament.ask.<kind>` is its text."""
 
     kind: str
-    choices: Callable[[Tournament, Chosen], Sequence[str]] | None
+    choices: Callable[[Tournament, Chosen, Occasion], Sequence[str]] | None
     """Returns what can be chosen, by what has been chosen before; None: any person, or any number."""
     typed: bool = False
     """Whether it is typed with the reason."""
     refusal: str = "tables.refusal.tournament-changed"
     """The key of what is said where something else is chosen."""
 
-    def allows(self, said: str, tournament: Tournament, chosen: Chosen) -> bool:
+    def allows(self, said: str, tournament: Tournament, chosen: Chosen, occasion: Occasion) -> bool:
         """Returns whether this can be chosen."""
         if self.choices is None:
             return said.isascii() and said.isdigit()
-        return said in self.choices(tournament, chosen)
+        return said in self.choices(tournament, chosen, occasion)
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,7 +100,7 @@ def find(name: str, tournament: Tournament, chosen: Chosen, occasion: Occasion) 
     if act is None or len(chosen) > len(needs):
         raise Refusal("tables.refusal.tournament-changed")
     for at, (choice, said) in enumerate(zip(needs, chosen, strict=False)):
-        if not choice.allows(said, tournament, chosen[:at]):
+        if not choice.allows(said, tournament, chosen[:at], occasion):
             raise Refusal(choice.refusal)
     own = tournament.of(occasion.user)
     if len(chosen) == len(needs) and own is not None and own.number in act.touches(tournament, chosen):
@@ -148,7 +152,7 @@ def _possible(act: Act, tournament: Tournament, occasion: Occasion) -> bool:
     if act.for_chiefs and not occasion.chief:
         return False
     return act.offered(tournament, occasion) and all(
-        each.choices is None or each.choices(tournament, ()) for each in act.asks[:1]
+        each.choices is None or each.choices(tournament, (), occasion) for each in act.asks[:1]
     )
 
 
@@ -161,7 +165,7 @@ def _unfinished_games(tournament: Tournament) -> list[tuple[int, Pairing]]:
     return [(at, game) for at, game in games if game.places is None and game.judged is None]
 
 
-def _games(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
+def _games(tournament: Tournament, _chosen: Chosen, _occasion: Occasion) -> Sequence[str]:
     return [str(at) for at, _ in _unfinished_games(tournament)]
 
 
@@ -170,29 +174,50 @@ def game_chosen(tournament: Tournament, chosen: Chosen) -> Pairing:
     return tournament.rounds[-1].pairings[int(chosen[0])]
 
 
-def _results(tournament: Tournament, chosen: Chosen) -> Sequence[str]:
+def _results(tournament: Tournament, chosen: Chosen, _occasion: Occasion) -> Sequence[str]:
     return [*map(str, game_chosen(tournament, chosen).entrants), SHARED, NO_RESULT]
 
 
-def _others(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
+def _others(tournament: Tournament, _chosen: Chosen, _occasion: Occasion) -> Sequence[str]:
     """Returns the entrants who take part, but for the host."""
     return [str(each.number) for each in tournament.active if each.user != tournament.host]
 
 
-def _reserve(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
+def _reserve(tournament: Tournament, _chosen: Chosen, _occasion: Occasion) -> Sequence[str]:
     return [str(each.user) for each in tournament.reserve]
 
 
-def _partners(tournament: Tournament, chosen: Chosen) -> Sequence[str]:
+def _partners(tournament: Tournament, chosen: Chosen, _occasion: Occasion) -> Sequence[str]:
     """Returns the entrants who can still be put together for the next round."""
     placed = {each for group in tournament.arranged for each in group}
     free = (each for each in tournament.active if each.user not in placed and each.number not in tournament.skipping)
     return [str(each.number) for each in free if str(each.number) not in chosen]
 
 
-def _sizes(tournament: Tournament, _chosen: Chosen) -> Sequence[str]:
+def _sizes(tournament: Tournament, _chosen: Chosen, _occasion: Occasion) -> Sequence[str]:
     sizes = [4, 6, 8, 10, 12, 16, 24, 32, 48, 64]
     return [str(each) for each in sizes if len(tournament.entrants) <= each <= MOST and each != tournament.places]
+
+
+def _variants(tournament: Tournament, _chosen: Chosen, occasion: Occasion) -> Sequence[str]:
+    """Returns the other values of the game's options with which it can be played at tables of every size."""
+    game = occasion.game
+    if game is None:
+        return ()
+    others = (
+        (option.key, value) for option in game.options for value in option.values if tournament.options.get(option.key) != value
+    )
+    return [f"{key}={value}" for key, value in others if _can_begin(game, {**tournament.options, key: value}, tournament)]
+
+
+def _can_begin(game: Game, options: Mapping[str, str], tournament: Tournament) -> bool:
+    try:
+        for seats in game.seats:
+            if LEAST <= seats <= tournament.rules.size:
+                game.start(seats, options, bytes(SEED_BYTES))
+    except IllegalMove:
+        return False
+    return True
 
 
 # What is changed, for whom.
@@ -363,6 +388,14 @@ ACTS: tuple[Act, ...] = (
         carry_out=_set_date,
         tells=_everybody,
         noted=lambda _, chosen: ("date", {"when": chosen[0]}),
+    ),
+    Act(
+        name="variant",
+        offered=lambda tournament, _: tournament.state == "lobby",
+        asks=(Choice("variant", _variants),),
+        carry_out=lambda tournament, chosen, _: rules_of.with_variant(tournament, *chosen[0].split("=")),
+        tells=_everybody,
+        noted=lambda tournament, chosen: ("variant", {"variant": f"{tournament.game}.option.{chosen[0].replace('=', '.')}"}),
     ),
     Act(
         name="places",

@@ -5,7 +5,7 @@ The figures hold in simulated tournaments of people who look in as they said and
 (`tests/support/round_simulation.py`): nobody who misses no day overruns, and nine rounds of ten end in time.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -51,16 +51,17 @@ def read_manner(said: str) -> Manner:
     return next((each for each in MANNERS if each == said), "daily")
 
 
-def answers(game: str, size: int) -> int:
-    """Returns how many answers a long game of at most `size` people needs."""
-    measured = guide(game).answers
-    return max((count for seats, count in measured.items() if seats <= size), default=UNMEASURED)
+def answers(game: str, size: int, options: Mapping[str, str]) -> int:
+    """Returns how many answers a long game of at most `size` people needs with these options."""
+    known = guide(game)
+    measured = (known.answers, *(known.longer.get(f"{key}={value}", {}) for key, value in options.items()))
+    return max((count for each in measured for seats, count in each.items() if seats <= size), default=UNMEASURED)
 
 
-def round_seconds(game: str, size: int, manner: Manner) -> float:
+def round_seconds(game: str, size: int, manner: Manner, options: Mapping[str, str] = {}) -> float:
     """Returns the time of a round in seconds, in which people who play in this manner finish their games."""
     habit = HABITS[manner]
-    return habit.unit * -(-(answers(game, size) * habit.answer + habit.more) // habit.unit)
+    return habit.unit * -(-(answers(game, size, options) * habit.answer + habit.more) // habit.unit)
 
 
 def pace_of(manner: Manner) -> str:

@@ -256,9 +256,17 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return rules.rounds or max(1, min(people - 1, (max(LEAST, people) - 1).bit_length() + (rules.size == 2 and people > 4)))
 
 
-def with_manner(rules: Rules, game: str, manner: Manner) -> Rules:
-    """Returns the settings for people who play in this manner."""
-    return replace(rules, manner=manner, seconds=round_seconds(game, rules.size, manner))
+def with_manner(rules: Rules, game: str, options: Mapping[str, str], manner: Manner) -> Rules:
+    """Returns the settings for people who play a game with these options in this manner."""
+    return replace(rules, manner=manner, seconds=round_seconds(game, rules.size, manner, options))
+
+
+def with_variant(tournament: Tournament, key: str, value: str) -> Tournament:
+    """Returns it with another value of an option, and as much time for a round as that needs."""
+    options = {**tournament.options, key: value}
+    rules, manner = tournament.rules, tournament.rules.manner
+    timed = with_manner(rules, tournament.game, options, manner) if manner else rules
+    return replace(tournament, options=options, rules=timed)
 
 
 def same_rules(tournament: Tournament) -> Rules:

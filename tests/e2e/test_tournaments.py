@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from chat.cards.clocks import lasting
+from chat.wire.text import escape
 from data.words import words as words_of
 from sandbox import Person
 from sandbox.client import buttons, images
@@ -518,6 +519,14 @@ async def _reminded(world: World, number: int, person: Person, table: int) -> No
     assert f"/{info.place.channel}" in said
 
 
+PANEL = ("chosen", "reason", "done", "act", "log")
+"""The verbs of the organiser's panel."""
+
+
+async def _shows(world: World, person: Person, number: int, said: str) -> bool:
+    return said in text_of(await world.message(person, number, "tournament"))
+
+
 async def _is_dated(world: World, number: int) -> bool:
     return (await world.tables.tournaments.tournament(number)).starts is not None
 
@@ -531,6 +540,21 @@ async def test_a_tournament_starts_at_its_date_by_itself(world: World) -> None:
     assert says("tables.refusal.tournament-not-host", host="Ada") in refused
     shown = await ada.settled(await ada.command("gry", "tournament organise"))
     assert not [each for each in pieces(shown) if each.startswith("tournament.done")]
+    before = await world.tables.tournaments.tournament(number)
+    for who, message in ((borys, await world.message(borys, number, "tournament")), (ada, shown)):
+        for forged in (f"tournament.{each}:{number}:0" for each in PANEL):
+            answer = await who.settled(await who.press(message, forged, ["close"], forge=True))
+            assert answer["sandbox"]["ephemeral"]
+    assert await world.tables.tournaments.tournament(number) == before
+    shown = await ada.settled(await ada.command("gry", "tournament organise"))
+    asked = await world.pressed_menu(ada, shown, piece(shown, "tournament.act"), "variant")
+    sure = await world.pressed_menu(ada, asked, piece(asked, "tournament.chosen"), "match=on")
+    form = await ada.press(sure, piece(sure, "tournament.reason"))
+    await ada.settled(await ada.submit(form, {"reason": "as agreed"}))
+    variant = says("rycerze.option.match.on")
+    await eventually(lambda: _shows(world, ada, number, variant))
+    assert escape(variant) in text_of(await world.message(borys, number, "act"))
+    shown = await ada.settled(await ada.command("gry", "tournament organise"))
     shown = await world.pressed_menu(ada, shown, piece(shown, "tournament.act"), "date")
     form = await ada.press(shown, piece(shown, "tournament.reason"))
     when = datetime.fromtimestamp(NOON + 2 * DAY, ZoneInfo("Europe/Warsaw"))

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+import engines
 from tables.errors import NoReason, NotHost, Refusal
 from tables.model.outbox_rows import ActRow
 from tables.model.people import Person
@@ -30,10 +31,10 @@ def _game_of(found: Tournament, user: int) -> int:
     return next(at for at, game in enumerate(found.rounds[-1].pairings) if _number(found, user) in game.entrants)
 
 
-def _choices(act: acts.Act, found: Tournament) -> tuple[str, ...]:
+def _choices(act: acts.Act, found: Tournament, occasion: Occasion) -> tuple[str, ...]:
     chosen: tuple[str, ...] = ()
     for choice in act.needs(found):
-        chosen = (*chosen, "77" if choice.choices is None else choice.choices(found, chosen)[-1])
+        chosen = (*chosen, "77" if choice.choices is None else choice.choices(found, chosen, occasion)[-1])
     return chosen
 
 
@@ -52,11 +53,12 @@ async def test_each_act_is_for_organisers_with_a_reason_and_is_noted(room: Room)
     for found in await _states(room):
         stranger = next(each for each in (*FOUR, EWA) if each.user != found.host)
         for act in ACTS:
-            occasion = Occasion(MODERATOR.user, HERE.channel + 5, room.clock.now(), reason="x")
+            game = room.games[found.game]
+            occasion = Occasion(MODERATOR.user, HERE.channel + 5, room.clock.now(), reason="x", game=game)
             if act not in acts.acts_offered(found, occasion):
                 continue
             seen.add(act.name)
-            chosen = _choices(act, found)
+            chosen = _choices(act, found, occasion)
             with pytest.raises(NotHost):
                 await acted(room, found.id, stranger, act.name, *chosen, channel=HERE.channel + 5)
             with pytest.raises(NoReason):
@@ -75,6 +77,42 @@ async def test_each_act_is_for_organisers_with_a_reason_and_is_noted(room: Room)
             assert about["table"] == str(found.id)
         assert await room.tables.tournaments.tournament(found.id) == found, "nothing of that has changed anything"
     assert seen == {act.name for act in ACTS}
+
+
+async def test_a_variant_is_chosen_before_the_beginning(room: Room) -> None:
+    found = await opened(room, FOUR, rounds=1)
+    assert found.options["length"] == "short"
+    await room.mail()
+    found = await acted(room, found.id, ANNA, "variant", "length=long")
+    told = [payload for _, payload in await room.mail() if isinstance(payload, ActRow)]
+    assert [(row.users, row.about["variant"]) for row in told] == [
+        (tuple(each.user for each in FOUR), "coins.option.length.long")
+    ]
+    with pytest.raises(Refusal, match="changed"):
+        await acted(room, found.id, ANNA, "variant", "length=long")
+    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await rested(room, found.id)
+    games = [(await room.tables.looks.read(each)).info for each in await running(room, found.id)]
+    assert [game.options["length"] for game in games] == ["long", "long"]
+    with pytest.raises(Refusal, match="changed"):
+        await acted(room, found.id, ANNA, "variant", "length=short")
+
+
+async def test_a_variant_has_time_and_can_begin_at_every_table(room: Room) -> None:
+    room.games = engines.games()
+    await room.again()
+    found = await opened(room, FOUR, game="rycerze", size=2, manner="daily")
+    longer = await acted(room, found.id, ANNA, "variant", "match=on")
+    assert longer.rules.seconds >= 1.8 * found.rules.seconds
+    again = await acted(room, found.id, ANNA, "variant", "match=off")
+    assert (again.options, again.rules) == (found.options, found.rules)
+    for size, most in ((2, 3), (3, 2)):
+        of_clans = await opened(room, [Person(200 + size, "G")], game="rzymianie", size=size)
+        occasion = Occasion(200 + size, HERE.channel, 0.0, game=room.games["rzymianie"])
+        (choice,) = next(act for act in ACTS if act.name == "variant").asks
+        assert choice.choices is not None
+        offered = choice.choices(of_clans, (), occasion)
+        assert [each for each in offered if each.startswith("neutrals")] == [f"neutrals={n}" for n in range(most)]
 
 
 async def test_nobody_organises_at_a_table_where_they_sit(room: Room) -> None:
