@@ -99,15 +99,19 @@ def _goes_without(said: Move, choices: Choices) -> bool:
     return choices.plain or (len(said) >= LONG and not (choices.complete or choices.slots or choices.rotate))
 
 
+def rotated_at(ask: Ask, said: Move) -> int | None:
+    """Returns which word said how a thing lies that can be rotated, if nothing has been decided since."""
+    for at in reversed(range(len(said))):
+        choices = ask(said[:at])
+        if choices.rotate or len(choices.words) > 1:
+            return at if choices.rotate else None
+    return None
+
+
 def rotate_words(ask: Ask, said: Move) -> Move:
     """Returns what is said when the rotatable thing is turned once more; () if nothing has been rotated since the last choice
     or it fits only one way.
     """
-    for at in reversed(range(len(said))):
-        choices = ask(said[:at])
-        sides = choices.words
-        if choices.rotate:
-            return (*said[:at], sides[(sides.index(said[at]) + 1) % len(sides)]) if len(sides) > 1 else ()
-        if len(sides) > 1:
-            return ()
-    return ()
+    at = rotated_at(ask, said)
+    sides = () if at is None else ask(said[:at]).words
+    return (*said[:at], sides[(sides.index(said[at]) + 1) % len(sides)]) if at is not None and len(sides) > 1 else ()

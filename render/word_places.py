@@ -17,6 +17,10 @@ class WordPlace(msgspec.Struct, frozen=True):
     top: int
     width: int
     height: int
+    after: str = ""
+    """The word after which it lies there; "": it always does."""
+    turns: tuple[tuple[str, int], ...] = ()
+    """By how many degrees what lies here is turned after each of these words, compared with how it is drawn."""
 
 
 _noted: ContextVar[list[WordPlace] | None] = ContextVar("noted", default=None)
@@ -32,15 +36,18 @@ def noting() -> Iterator[None]:
         _noted.reset(before)
 
 
-def note_word(word: str, box: tuple[float, float, float, float]) -> None:
+def note_word(
+    word: str, box: tuple[float, float, float, float], after: str = "", turns: tuple[tuple[str, int], ...] = ()
+) -> None:
     """Note that a word lies here: left, top, width and height (px). Later ones lie above earlier ones."""
     if (noted := _noted.get()) is not None:
-        noted.append(WordPlace(word, *map(round, box)))
+        left, top, width, height = map(round, box)
+        noted.append(WordPlace(word, left, top, width, height, after, turns))
 
 
 def take_places(shift: int) -> tuple[WordPlace, ...]:
     """Returns what was noted, so far to the right, and forget it."""
     found = _noted.get() or []
-    places = tuple(WordPlace(each.word, each.left + shift, each.top, each.width, each.height) for each in found)
+    places = tuple(msgspec.structs.replace(each, left=each.left + shift) for each in found)
     found.clear()
     return places

@@ -1,5 +1,6 @@
 """What the page of a session shows besides the public page: the person's own picture, the question, and what each tap says."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -15,11 +16,12 @@ from asking.players import playing_seat
 from asking.question import Question, QuestionStep, Walk, question
 from asking.taps import Tapped, taps
 from asking.times import seat_time
-from asking.walk import SQUARE, Joint
+from asking.walk import SQUARE, Joint, rotated_at
 from data.words import Words
 from engines.contract import Move, Word
 from render.contract import Audience, Picture
 from render.theme import player, rgb, using
+from render.word_places import WordPlace
 from tables.model.people import Preferences
 from tables.rules.reading import Reading
 from tables.service.page_actions import Session
@@ -62,6 +64,8 @@ class PagePlace(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     steps: tuple[PageStep, ...] = ()
     mark: str = ""
+    turn: int = 0
+    """By how many degrees the page turns what is drawn there."""
 
 
 class OwnPage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -116,7 +120,7 @@ async def of_session(  # noqa: PLR0917 - what is shown, to whom
     trial = await asker.tables.moves.planning(info.id, session.user) if planning else None
     about = trial or (reading if reading.fleeting is None else reading.showing(reading.fleeting))
     now = question(about.choices, said, chosen=reading.view.chosen, forms=not planning)
-    picture = await pictures.of_question(asker, about, _rotated_words(now), people)
+    picture = await pictures.of_question(asker, about, _drawn_words(now), people)
     lines = tuple(_lines(reading, asker.labels(about, words), words))
     page = msgspec.structs.replace(_with_picture(page, picture, board), said=now.said if said else (), lines=lines)
     if so_far.warn:
@@ -130,14 +134,16 @@ def _with_answers(  # noqa: PLR0917 - what is asked, and where its answers lie
     page: OwnPage, picture: Picture | None, labels: Labels, now: Question, words: Words, below: tuple[PageStep, ...]
 ) -> OwnPage:
     """Returns the page with the answers to its question: in the picture, and as buttons with those `below`."""
-    placed = taps(now, labels, [] if picture is None else [each.word for each in picture.places])
-    places = () if picture is None else _places(picture, placed, labels, now, words)
+    there = [] if picture is None else [each for each in picture.places if not each.after or each.after in now.said]
+    placed = taps(now, labels, [each.word for each in there])
+    places = _places(there, placed, labels, now, words)
     return msgspec.structs.replace(page, places=places, steps=(*_steps(now, labels, placed, words), *below))
 
 
-def _rotated_words(now: Question) -> Move:
-    """Returns the words without which the picture cannot show how a thing lies that can be rotated; marks show all others."""
-    return now.said if isinstance(now.asked, Walk) and now.asked.turned else ()
+def _drawn_words(now: Question) -> Move:
+    """Returns the words without which the picture cannot show a thing that can be rotated; the page turns and marks it."""
+    at = rotated_at(now.ask, now.said)
+    return () if at is None else now.said[:at]
 
 
 async def _moment(asker: Asker, moments: Moments, session: Session, people: Audience) -> Picture | None:
@@ -190,15 +196,19 @@ def _lines(reading: Reading, labels: Labels, words: Words) -> list[str]:
     return found
 
 
-def _places(picture: Picture, placed: tuple[Tapped, ...], labels: Labels, now: Question, words: Words) -> tuple[PagePlace, ...]:
+def _places(
+    there: Sequence[WordPlace], placed: tuple[Tapped, ...], labels: Labels, now: Question, words: Words
+) -> tuple[PagePlace, ...]:
     """Returns the places that can be tapped or are marked."""
     found = []
-    for place, tapped in zip(picture.places, placed, strict=True):
-        if not (tapped.steps or tapped.mark):
+    for place, tapped in zip(there, placed, strict=True):
+        mark = "" if place.turns else tapped.mark  # what is turned shows itself how it lies
+        if not (tapped.steps or mark):
             continue
         steps = tuple(_page_step(step, words) for step in tapped.steps)
         label = short_name(steps[0].label) if len(steps) == 1 else _name(place.word, labels, now)
-        found.append(PagePlace((place.left, place.top, place.width, place.height), label, steps, tapped.mark))
+        turn = next((degrees for word, degrees in place.turns if word in now.said), 0)
+        found.append(PagePlace((place.left, place.top, place.width, place.height), label, steps, mark, turn))
     return tuple(found)
 
 

@@ -1,5 +1,5 @@
 """A move of Zamek being entered: its words as people read them, on buttons and in menus, and the private preview while a tile
-is being laid: the tile in its place, in all rotations that fit, and its free areas.
+is being laid: the tile in its place, and its free areas.
 """
 
 from collections.abc import Iterator
@@ -11,19 +11,21 @@ from engines.contract import Move, Seat, Word
 from engines.zamek.components import KINDS, ROLES, TILE, TILES, WALL
 from engines.zamek.view import Offer, ZamekView
 from render import frame as common
-from render.canvas import number, panel, paste, picture, text
+from render.canvas import number, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
-from render.theme import GOLD, INK, TEXT, WHITE, WIDTH, rgb
+from render.theme import GOLD, INK, TEXT, WIDTH, rgb
 from render.word_places import note_word
 from render.zamek import board, castle, pieces, tiles, wall
 from render.zamek.tiles import plan
 
 HEAD = 110
 INNER = WIDTH - 2 * MARGIN
-LARGE, SMALL = 470, 250
-"""Size of the tile alone, and if several rotations are shown (px)."""
+HIGH, LARGE = INNER - 150, 470
+"""The height of the castle's part around the tile, and the size of the tile (px)."""
+RIM = 6
+"""How much of the tile's edge the marks of its square cover (px)."""
 
 Box = tuple[int, int, int, int]
 
@@ -75,13 +77,13 @@ def choice(words: Words, number: int, kind: int) -> str:
 
 
 def draw(view: ZamekView, said: Move, audience: Audience) -> Image.Image | None:
-    """Draw the tile on the chosen square, in all its rotations or the chosen one. None if there is nothing to see that the
+    """Draw the tile on the chosen square, as it fits first or in the chosen rotation. None if there is nothing to see that the
     board does not show.
     """
     if view.tile is None or view.seat is None or not any(spot.square in said[1:2] for spot in view.spots):
         return None
     if len(said) == 2:
-        return _rotations(view, said[1], audience)
+        return _turnable(view, said[1], audience)
     return _areas(view, said, audience)
 
 
@@ -112,49 +114,48 @@ def _head(im: Image.Image, seat: Seat, said: str) -> None:
     text(im, (MARGIN + 98, MARGIN + 64), said, "bold", 46, TEXT, room=INNER - 116)
 
 
-def _rotations(view: ZamekView, square: str, audience: Audience) -> Image.Image:
-    """Draw one window for each rotation, named like its button."""
-    turns = rotations(view, square)
-    rows = (len(turns) + 1) // 2
-    wide = (INNER - 12) // 2
-    high = 470
-    im = picture(MARGIN + HEAD + rows * (high + 12) - 12 + MARGIN)
-    _head(im, view.viewer, audience.words("zamek.preview.rotation", square=square))
-    for i, degrees in enumerate(turns):
-        alone = i == len(turns) - 1 and i % 2 == 0
-        x = MARGIN + (INNER - wide) // 2 if alone else MARGIN + i % 2 * (wide + 12)
-        y = MARGIN + HEAD + i // 2 * (high + 12)
-        window = _window(view, square, degrees // 90, (wide, high), SMALL, dim=False)
-        im.paste(window, (x, y))
-        sign = panel(136, 66, 14, INK, "#FFE296", 4)
-        paste(im, sign, (x + 10, y + 10))
-        number(im, (x + 78, y + 43), f"{degrees}°", 46, WHITE)
+def _turnable(view: ZamekView, square: str, audience: Audience) -> Image.Image:
+    """Draw the tile large, as it fits first. Where its areas lie that may get a subject is noted for each rotation."""
+    assert view.tile is not None
+    first, *_ = turns = rotations(view, square)
+    im, at = _large(view, square, first // 90, audience.words("zamek.preview.rotation", square=square))
+    note_word(
+        square,
+        (at[0] + RIM, at[1] + RIM, LARGE - 2 * RIM, LARGE - 2 * RIM),
+        turns=tuple((str(degrees), degrees - first) for degrees in turns),
+    )
+    for degrees in turns:
+        shape = plan(view.tile, degrees // 90)
+        for part in free(view, square, degrees):
+            x, y = (round(LARGE * min(0.88, max(0.12, share))) for share in castle.figure_at(shape, part))
+            note_word(shape.areas[part].word, (at[0] + x - 50, at[1] + y - 50, 100, 100), after=str(degrees))
     return im
+
+
+def _large(view: ZamekView, square: str, turns: int, said: str) -> tuple[Image.Image, tuple[int, int]]:
+    """Draw the tile large on its square below a heading. Returns where it lies, too."""
+    im = picture(MARGIN + HEAD + HIGH + MARGIN)
+    _head(im, view.viewer, said)
+    im.paste(_window(view, square, turns), (MARGIN, MARGIN + HEAD))
+    return im, (MARGIN + (INNER - LARGE) // 2, MARGIN + HEAD + (HIGH - LARGE) // 2)
 
 
 def _areas(view: ZamekView, said: Move, audience: Audience) -> Image.Image:
     """Draw the tile large; each area in question has a subject in the role it would have, and the area's number."""
     _, square, rotation, *_ = said
     assert view.tile is not None
-    high = INNER - 150
-    im = picture(MARGIN + HEAD + high + MARGIN)
     turns = int(rotation) // 90
     offered = in_question(view, said)
-    _head(im, view.viewer, heading(view, said, audience))
-    window = _window(view, square, turns, (INNER, high), LARGE, dim=True)
-    x, y = (INNER - LARGE) // 2, (high - LARGE) // 2
+    im, (x, y) = _large(view, square, turns, heading(view, said, audience))
     look, shape = castle.looks()[view.viewer], plan(view.tile, turns)
-    note_word(square, (MARGIN + x, MARGIN + HEAD + y, LARGE, LARGE))
     for part in offered:
         figure = pieces.subject(look, ROLES[shape.areas[part].kind], 150)
-        castle.stand(window, (x, y, LARGE, LARGE), shape, part, _ghost(figure))
+        castle.stand(im, (x, y, LARGE, LARGE), shape, part, _ghost(figure))
     for part in offered:
         u, v = castle.figure_at(shape, part)
         spot = (x + LARGE * min(0.8, max(0.14, u)) + 50, y + LARGE * min(0.84, max(0.24, v)) - 46)
-        note_word(shape.areas[part].word, (MARGIN + spot[0] - 38, MARGIN + HEAD + spot[1] - 38, 76, 76))
-        paste(window, _disc(), spot, "c")
-        number(window, spot, str(part + 1), 56, INK)
-    im.paste(window, (MARGIN, MARGIN + HEAD))
+        paste(im, _disc(), spot, "c")
+        number(im, spot, str(part + 1), 56, INK)
     return im
 
 
@@ -193,9 +194,10 @@ def _ghost(figure: Image.Image) -> Image.Image:
 # -- a part of the castle, large ----------------------------------------------------------------------------------------------
 
 
-def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cell: int, *, dim: bool) -> Image.Image:
-    """Draw the tile on its square with its surroundings; `dim` darkens the neighbours."""
+def _window(view: ZamekView, square: str, turns: int) -> Image.Image:
+    """Draw the tile on its square with its surroundings, which are darker."""
     assert view.tile is not None
+    size, cell = (INNER, HIGH), LARGE
     im = Image.new("RGB", size, rgb(wall.YARD))
     laid = castle.by_square(view.castle)
     left, top = (size[0] - cell) // 2, (size[1] - cell) // 2
@@ -204,8 +206,7 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
             im.paste(rgb(wall.SHADE), (box[0], box[1], box[0] + cell, box[1] + cell))
         elif near in laid:
             sprite = tiles.sprite(*laid[near], cell)
-            if dim:
-                sprite = Image.blend(sprite, Image.new("RGB", sprite.size, rgb("#1E2126")), 0.35)
+            sprite = Image.blend(sprite, Image.new("RGB", sprite.size, rgb("#1E2126")), 0.35)
             im.paste(sprite, box[:2])
         elif near != square:
             ImageDraw.Draw(im).rectangle((*box[:2], box[0] + cell, box[1] + cell), outline=wall.seam(), width=2)

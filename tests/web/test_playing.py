@@ -201,6 +201,36 @@ async def test_a_page_warns_takes_back_and_plans(asker: Asker, reader: Reader, c
     assert not [token for token in (each[site.SESSION] for each in sessions.values()) if token in caplog.text]
 
 
+async def test_a_thing_is_turned_by_the_page_itself(asker: Asker, reader: Reader, tokens: list[bytes]) -> None:
+    """Each way to lay it shows the same picture, turned further, with the places that it has then."""
+    tokens[:] = [bytes(32)]
+    number, _ = await begun(asker, "zamek")
+    rng, turned, sessions = random.Random(1), False, dict[int, dict[str, str]]()
+    while not turned:
+        reading = await awaited(asker, number)
+        user = reading.info.seats[reading.info.pending[0]].user or 0
+        sessions[user] = sessions.get(user) or await logged_in(asker, reader, number, user)
+        page, seen = await own(reader, sessions[user]), dict[int, Any]()
+        laid = [step for place in page.get("places", ()) for step in place["steps"] if step["say"][0] == "lay"]
+        laid.sort(key=lambda step: -len(reading.choices(tuple(step["say"])).words))
+        while laid:
+            page = (await act(reader, sessions[user], say=laid[0]["say"], stage=page["stage"]))[1]["own"]
+            turns = [place for place in page["places"] if words("en")("cogs.picker.turn") in place["label"]]
+            if not turns or turns[0].get("turn", 0) in seen:
+                break
+            seen[turns[0].get("turn", 0)] = page
+            laid = turns[0]["steps"]
+        if len(seen) > 1:
+            turned = True
+            assert len({each["picture"]["name"] for each in seen.values()}) == 1
+            assert len({json.dumps(each["places"]) for each in seen.values()}) == len(seen)
+            for degrees, each in seen.items():
+                offered = reading.choices(tuple(each["said"])).words
+                placed = [place["steps"][0]["say"][-1] for place in each["places"] if not place.get("turn", 0)]
+                assert {*offered} - {"none"} <= {*placed}, f"at {degrees}°"
+        await play_a_move(asker, number, user, rng)
+
+
 async def awaited(asker: Asker, number: int) -> Reading:
     """Returns the table as the one who is asked reads it."""
     info = await asker.tables.looks.table_info(number)

@@ -144,6 +144,7 @@ function place(each, size) {
   const [left, top, width, height] = each.box
   Object.assign(made.style, { left: `${(100 * left) / size[0]}%`, top: `${(100 * top) / size[1]}%` })
   Object.assign(made.style, { width: `${(100 * width) / size[0]}%`, height: `${(100 * height) / size[1]}%` })
+  if (each.turn) made.append(turned(each, size))
   if (each.mark) {
     made.setAttribute("aria-pressed", "true")
     made.append(make("span", "mark", each.mark))
@@ -152,6 +153,15 @@ function place(each, size) {
   if (!steps.length) made.setAttribute("aria-disabled", "true")
   else made.addEventListener("click", single(() => (steps.length > 1 ? choose(steps) : send(steps[0]))))
   return made
+}
+
+// Returns the part of the picture that lies at a place, turned.
+function turned({ box, turn }, size) {
+  const part = make("span", "turned")
+  const at = [0, 1].map((side) => `${(100 * box[side]) / (size[side] - box[2 + side])}%`)
+  Object.assign(part.style, { backgroundImage: `url(${found.hand.src})`, backgroundPosition: at.join(" ") })
+  Object.assign(part.style, { backgroundSize: `${(100 * size[0]) / box[2]}%`, transform: `rotate(${turn}deg)` })
+  return part
 }
 
 function choose(steps) {
