@@ -122,7 +122,8 @@ async def test_a_call_found_after_a_stop_counts_for_whom_it_notified(
         assert {user for user in users if noted.get(reminders.MENTION, user)} == (awake or set(users)), "who was notified"
         await reminders.call(world.bot.app, info, users)
 
-        calls = [message for number, message in discord.messages.items() if number not in before]
+        # Meanwhile people called so often are offered one message a day: that mentions nobody.
+        calls = [message for number, message in discord.messages.items() if number not in before and message.mentions]
         assert sorted(user for call in calls for user in call.mentions) == sorted(users)
         notified = [user for user, _ in discord.pings[pings:]]
         assert sorted(notified) == sorted(users if later and awake else awake)
