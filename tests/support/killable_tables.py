@@ -1,8 +1,14 @@
-"""A table service of the toy games in a separate process, killed with `kill -9` at a chosen await of the database."""
+"""A table service of the toy games in a separate process, and what its files would be if it were killed with `kill -9` at each
+await of the database.
+
+One process runs through a script and is stopped at each of them. While it stands still, its files are copied, with all that it
+has written: a process killed there would leave the same. Then another process goes on with each copy.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import json
 import os
@@ -10,9 +16,9 @@ import shutil
 import signal
 import sqlite3
 import traceback
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import aiosqlite
 
@@ -26,6 +32,9 @@ from tests.support.toy_games import InProcess, games
 
 EACH_AWAIT = os.environ.get("ZAMKI_KILLS") == "each"
 """Whether processes die at every await, even those that leave behind the same as the one before."""
+
+PIPE = 2**16
+"""Bytes that are read from a process at once."""
 
 START = ManualClock().now()
 """The start time of a script, in Unix seconds."""
@@ -44,13 +53,23 @@ Check: TypeAlias = Callable[[Path, list[str], bool], None]
 """What holds of a database after some lines were told; whether the script has ended."""
 
 
-class Killer:
-    """Counts the steps of the database connections, before and after each, and ends the process at one of them. Steps between
+class Death(NamedTuple):
+    """What a process killed at an await would leave behind."""
+
+    path: Path
+    told: list[str]
+    """The lines since the start of the process."""
+    ended: bool
+    """It has come to its end instead."""
+
+
+class Stopper:
+    """Stops the process before and after each step of the database connections until its parent lets it go on. Steps between
     which nothing was committed or sent count once (with ZAMKI_KILLS=each, each counts).
     """
 
-    def __init__(self, at: int, path: Path) -> None:
-        self._left = at
+    def __init__(self, path: Path, *, stops: bool) -> None:
+        self._stops = stops
         self._real: Any = aiosqlite.Connection._execute  # type: ignore[no-untyped-call, unused-ignore]
         self._watching = sqlite3.connect(path, isolation_level=None)
         self._told = 0
@@ -61,26 +80,24 @@ class Killer:
         self._told += 1
 
     def step(self) -> None:
-        if not self._left:
+        if not self._stops:
             return
         if not EACH_AWAIT:
             now = self._watching.execute("PRAGMA data_version").fetchone(), self._told
             if now == self._before:
                 return
             self._before = now
-        self._left -= 1
-        if self._left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
+        os.kill(os.getpid(), signal.SIGSTOP)
 
     def arm(self) -> None:
-        killer = self
+        stopper = self
 
         async def execute(connection: aiosqlite.Connection, function: Any, *values: Any, **named: Any) -> Any:
             if values[:1] == ("PRAGMA synchronous = FULL",):  # what a process has written survives it anyway
                 values = ("PRAGMA synchronous = OFF", *values[1:])
-            killer.step()
-            result = await killer._real(connection, function, *values, **named)
-            killer.step()
+            stopper.step()
+            result = await stopper._real(connection, function, *values, **named)
+            stopper.step()
             return result
 
         aiosqlite.Connection._execute = execute  # type: ignore[method-assign, assignment]
@@ -120,62 +137,108 @@ def _sent(row: OutboxRow) -> str:
     return f"sent {row.id} {row.serial} {row.kind} {getattr(row.payload, 'number', '')}\n"
 
 
-def in_child(path: Path, kill_at: int, script: Script, first: int = 1) -> tuple[list[str], bool]:
-    """Returns what a process that is killed at that step (0: never) sent, and whether it finished. See `go`."""
+def run(path: Path, script: Script, first: int = 1) -> list[str]:
+    """Returns what a process that nobody kills has told by its end. See `go`."""
+    child, pipe = _forked(path, script, first, stops=False)
+    with os.fdopen(pipe) as reading:
+        told = reading.read().splitlines()
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    return told
+
+
+def deaths(path: Path, script: Script, first: int = 1, *, stride: int = 1) -> Iterator[Death]:
+    """Run the script once on the database. Yields copies of its files at each await, or each `stride`-th, and at last the files
+    themselves, after its end. See `go`.
+    """
+    child, pipe = _forked(path, script, first, stops=True)
+    os.set_blocking(pipe, False)
+    told, stops = b"", 0
+    try:
+        while True:
+            _, status = os.waitpid(child, os.WUNTRACED)
+            with contextlib.suppress(BlockingIOError):
+                while some := os.read(pipe, PIPE):
+                    told += some
+            if not os.WIFSTOPPED(status):
+                child = 0
+                break
+            stops += 1
+            if stops % stride == 0:
+                yield Death(_copy(path, stops), told.decode().splitlines(), ended=False)
+            os.kill(child, signal.SIGCONT)
+        assert os.waitstatus_to_exitcode(status) == 0
+        yield Death(path, told.decode().splitlines(), ended=True)
+    finally:
+        os.close(pipe)
+        if child:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+
+
+def _forked(path: Path, script: Script, first: int, *, stops: bool) -> tuple[int, int]:
+    """Start a process that runs the script; returns it and a pipe from which its lines can be read."""
     reading, writing = os.pipe()
     child = os.fork()
-    if child == 0:
-        os.close(reading)
-        try:
-            gc.freeze()
-            manual_clock.settle = _at_once  # each step waits for what it needs
-            killer = Killer(kill_at, path)
-            killer.arm()
+    if child:
+        os.close(writing)
+        return child, reading
+    os.close(reading)
+    try:
+        gc.freeze()
+        manual_clock.settle = _at_once  # each step waits for what it needs
+        stopper = Stopper(path, stops=stops)
+        stopper.arm()
 
-            def tell(line: str) -> None:
-                os.write(writing, line.encode())
-                killer.tell()
+        def tell(line: str) -> None:
+            os.write(writing, line.encode())
+            stopper.tell()
 
-            asyncio.run(go(path, tell, script, first))
-            os._exit(0)
-        except BaseException:  # noqa: BLE001 - reported where the test fails
-            traceback.print_exc()
-        finally:
-            os._exit(1)
-    os.close(writing)
-    with os.fdopen(reading) as pipe:
-        told = pipe.read().splitlines()
-    _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status) or os.waitstatus_to_exitcode(status) == 0
-    return told, not os.WIFSIGNALED(status)
+        asyncio.run(go(path, tell, script, first))
+        os._exit(0)
+    except BaseException:  # noqa: BLE001 - reported where the test fails
+        traceback.print_exc()
+    finally:
+        os._exit(1)
 
 
-def kill_at_awaits(
-    folder: Path, script: Script, check: Check, *, make: Make | None = None, points: Iterable[int] = range(1, 1000)
-) -> int:
-    """Run the script on copies of what `make` has made (by default an empty database), killed at each of these steps and then
-    run again to its end, until it ends before it is killed. `check` is given the file, the lines told since the start, and
-    whether the script has ended. Returns how often it was killed.
+def _copy(path: Path, number: int) -> Path:
+    """Returns a copy of a database with its log, as they are on the disk."""
+    for file in path.parent.glob(f"{path.name}*"):
+        shutil.copy(file, path.parent / f"{number}-{file.name}")
+    return path.parent / f"{number}-{path.name}"
+
+
+def kill_at_awaits(folder: Path, script: Script, check: Check, *, make: Make | None = None, stride: int = 1) -> int:
+    """Run the script on a database that `make` has made (by default an empty one), killed at each await and then run again to
+    its end (`stride` as for `deaths`). `check` is given the file, the lines told since the start, and whether the script has
+    ended. Returns how often it was killed.
     """
-    made, killed = folder / "made.db", 0
-    if make is None:
-        in_child(made, 0, lambda _tables, _clock: [])
-    else:
-        asyncio.run(make(made))
-    for point in points:
-        path = folder / f"{point}.db"
-        shutil.copy(made, path)
-        before, ended = in_child(path, point, script)
-        check(path, before, ended)
-        if ended:
-            break
-        killed += 1
-        after, ended = in_child(path, 0, script)
-        assert ended
-        check(path, [*before, *after], True)
-        for file in folder.glob(f"{point}.db*"):
-            file.unlink()
+    killed = 0
+    for death in deaths(made(folder, make), script, stride=stride):
+        check(*death)
+        if not death.ended:
+            killed += 1
+            after = run(death.path, script)
+            check(death.path, [*death.told, *after], True)
+            remove(death.path)
     return killed
+
+
+def made(folder: Path, make: Make | None = None) -> Path:
+    """Returns a database that `make` has made, or one in which nothing is yet."""
+    path = folder / "made.db"
+    if make is None:
+        run(path, lambda _tables, _clock: [])
+    else:
+        asyncio.run(make(path))
+    return path
+
+
+def remove(path: Path) -> None:
+    """Remove a database with its log."""
+    for file in path.parent.glob(f"{path.name}*"):
+        file.unlink()
 
 
 async def _at_once() -> None:

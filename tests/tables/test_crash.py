@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from tables.rules import votes
 from tables.rules.reading import Reading
 from tables.rules.takeback import BACK
 from tables.service.service import TableService
-from tests.support.killable_tables import Step, in_child, kept
+from tests.support.killable_tables import Step, deaths, kept, made, remove, run
 from tests.support.manual_clock import ManualClock
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 
@@ -95,37 +94,23 @@ def check(path: Path, told: list[str]) -> None:
     db.close()
 
 
-def made(tmp_path: Path) -> Path:
-    """A database in which nothing is yet."""
-    path = tmp_path / "made.db"
-    in_child(path, 0, lambda _tables, _clock: [])
-    return path
-
-
-def run_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
-    """Kill at each point, check, go on in a new process to the end, and compare with a game that was never disturbed.
-    `begun`: the database is not made again each time (which is most of the awaits by now), but is a copy of this one.
+def run_all(tmp_path: Path, stride: int = 1, begun: Path | None = None) -> int:
+    """Kill at awaits, check, go on in a new process to the end, and compare with a game that was never disturbed. `begun`: the
+    database, which otherwise is made as well, which is most of the awaits.
     """
     calm = tmp_path / "calm.db"
-    in_child(calm, 0, script)
+    run(calm, script)
     db = sqlite3.connect(calm)
     wanted = moves(db), db.execute("SELECT user, place, score FROM results ORDER BY seat").fetchall()
     db.close()
     assert len(wanted[0]) == 9
     killed = 0
-    for point in points:
-        path = tmp_path / f"{point}.db"
-        for file in tmp_path.glob(f"{point}.db*"):  # where an earlier run ended
-            file.unlink()
-        if begun is not None:
-            shutil.copy(begun, path)
-        told, ended = in_child(path, point, script)
+    for path, told, ended in deaths(begun or tmp_path / "new.db", script, stride=stride):
         check(path, told)
         if ended:
             break
         killed += 1
-        more, ended = in_child(path, 0, script)
-        assert ended
+        more = run(path, script)
         check(path, told + more)
         db = sqlite3.connect(path)
         assert (moves(db), db.execute("SELECT user, place, score FROM results ORDER BY seat").fetchall()) == wanted
@@ -134,26 +119,16 @@ def run_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
         scenes = [line.split()[1:3] for line in told + more if " scene " in line]
         # Sent again after a kill between sending and `done`: under the same id and serial, by which Discord knows it.
         assert len({tuple(scene) for scene in scenes}) == 3
-        for file in tmp_path.glob(f"{point}.db*"):
-            file.unlink()
+        remove(path)
     return killed
 
 
 @pytest.mark.long
-def test_killed_at_some_awaits(tmp_path: Path) -> None:
-    assert run_all(tmp_path, range(5, 2000, 20)) > 2
-
-
-def ask_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
-    """Kill at each point of a game in which a move is taken back by agreement: it is asked, agreed and undone whole or not at
-    all, and told once. `begun` as for `run_all`.
-    """
+@pytest.mark.timeout(1200)
+def test_killed_at_every_await_of_an_agreement(tmp_path: Path) -> None:
+    """A move is taken back: that is asked, agreed and undone whole or not at all, and told once."""
     killed = 0
-    for point in points:
-        path = tmp_path / f"{point}.db"
-        if begun is not None:
-            shutil.copy(begun, path)
-        told, ended = in_child(path, point, asking)
+    for path, told, ended in deaths(made(tmp_path), asking):
         db = sqlite3.connect(path)
         requests = kept(db, told)
         sql = "SELECT state, stage, document ->> 'votes' <> '[]' FROM tables"
@@ -166,32 +141,19 @@ def ask_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
         if ended:
             break
         killed += 1
-        more, ended = in_child(path, 0, asking)
-        assert ended
+        more = run(path, asking)
         db = sqlite3.connect(path)
         assert [move for _, move, _ in moves(db)] == ["add 1", "add 3", "end"]
         db.close()
         # Asked, one agrees, done: what was sent again after a kill has the same id and serial.
         rows = {tuple(line.split()[1:3]) for line in told + more if " vote " in line}
         assert 1 <= len(rows) <= 3
-        for file in tmp_path.glob(f"{point}.db*"):
-            file.unlink()
-    return killed
-
-
-@pytest.mark.long
-def test_killed_while_a_move_is_taken_back_by_agreement(tmp_path: Path) -> None:
-    assert ask_all(tmp_path, range(9, 2000, 15)) > 2
-
-
-@pytest.mark.long
-@pytest.mark.timeout(1200)
-def test_killed_at_every_await_of_an_agreement(tmp_path: Path) -> None:
-    assert ask_all(tmp_path, range(1, 5000), made(tmp_path)) > 40
+        remove(path)
+    assert killed > 40
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_killed_at_every_await(tmp_path: Path) -> None:
-    assert run_all(tmp_path, range(1, 5000), made(tmp_path)) > 50
-    assert run_all(tmp_path, range(3, 5000, 6)) > 10
+    assert run_all(tmp_path, begun=made(tmp_path)) > 50
+    assert run_all(tmp_path, 6) > 10

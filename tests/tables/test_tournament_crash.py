@@ -79,14 +79,9 @@ def check(path: Path, told: list[str], ended: bool) -> None:
 
 
 @pytest.mark.long
-def test_a_tournament_killed_at_some_awaits(tmp_path: Path) -> None:
-    assert kill_at_awaits(tmp_path, script, check, points=range(5, 5000, 19)) > 2
-
-
-@pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_a_tournament_killed_at_every_await(tmp_path: Path) -> None:
-    assert kill_at_awaits(tmp_path, script, check, points=range(1, 5000)) > 60
+    assert kill_at_awaits(tmp_path, script, check) > 60
 
 
 def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
@@ -146,11 +141,6 @@ def check_late(path: Path, told: list[str], ended: bool) -> None:
 
 
 @pytest.mark.long
-def test_a_round_that_is_extended_killed_at_some_awaits(tmp_path: Path) -> None:
-    assert kill_at_awaits(tmp_path, late_script, check_late, points=range(3, 5000, 11)) > 2
-
-
-@pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_a_round_that_is_extended_killed_at_every_await(tmp_path: Path) -> None:
-    assert kill_at_awaits(tmp_path, late_script, check_late, points=range(1, 5000)) > 30
+    assert kill_at_awaits(tmp_path, late_script, check_late) > 30
