@@ -47,7 +47,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[int, ...]
     """The score after each round."""
     parted: ReplayStep | None
-    """The first move by which the games differ; None: this game has none."""
+    """What came of the first move by which the games differ; None: this game has none."""
     info: TableInfo
 
 
@@ -146,7 +146,14 @@ def _sides(tables: tuple[Table, Table], replays: list[Replay]) -> list[Side]:
     own = [[step for step in replay.steps() if step.seat == seat] for replay in replays]
     pairs = itertools.zip_longest(*own)
     parted = next((pair for pair in pairs if None in pair or pair[0].move != pair[1].move), (None, None))
-    return [_side(table, replay, seat, step) for table, replay, step in zip(tables, replays, parted, strict=True)]
+    told = [_told(replay, step) for replay, step in zip(replays, parted, strict=True)]
+    return [_side(table, replay, seat, step) for table, replay, step in zip(tables, replays, told, strict=True)]
+
+
+def _told(replay: Replay, step: ReplayStep | None) -> ReplayStep | None:
+    """Returns the step that tells what came of this one: choices made at once are told with the last of them."""
+    later = (each for each in replay.steps() if step is not None and each.number >= step.number and each.events)
+    return next(later, step)
 
 
 def _side(table: Table, replay: Replay, seat: Seat, parted: ReplayStep | None) -> Side:

@@ -87,7 +87,10 @@ async def test_equal_moves_are_equal_games_and_others_are_compared(whole: Room, 
     parted = unlike.challenger.parted, unlike.other.parted
     assert parted[0] is not None
     assert parted[1] is not None
-    assert (parted[0].turn, parted[0].move != parted[1].move) == (parted[1].turn, True)
+    assert parted[0].turn == parted[1].turn
+    assert parted[0].events, "what came of it, also where all choose at once"
+    assert parted[1].events, "the same for the other"
+    assert parted[0].events != parted[1].events
     assert unlike.challenger.score == infos[0].result.scores[computers]  # type: ignore[union-attr]
 
 
