@@ -58,7 +58,7 @@ class Find(Cog):
         pace = "live" if read_pace(info.pace).kind == "live" else "days"
         await self._check_server(answer, info.place)
         wish = await self._wish(answer, info.place, games, pace)
-        language = (await answer.public_words()).language
+        language = await _language(answer, info.place, info.language)
         found = await answer.tables.matchmaking.look_instead(
             answer.person, info.id, wish, language=language, request=answer.request
         )
@@ -137,7 +137,7 @@ class Find(Cog):
         wish = await self._wish(answer, place, games or (old.games if old else ()), pace or cards.EITHER)
         if old is not None:
             wish = replace(wish, most=old.most, even=old.even, named=old.named, hours=old.hours)
-        language = (await answer.public_words()).language
+        language = await _language(answer, place, "" if known is None else known.language)
         found = await tables.look_for_game(answer.person, place, wish, language=language, request=answer.request)
         await self._show(answer, found)
 
@@ -194,6 +194,11 @@ class Find(Cog):
         unreached = not wish.named and not people.takes_direct(await people.person(user), wanted=True)
         note = "agreed" if asked is not None else "no-direct" if unreached else ""
         return cards.answer_card(found, wish, words, [each for each in expected if each is not None], note=note)
+
+
+async def _language(answer: PrivateAnswer, place: Place, otherwise: str) -> str:
+    """Returns the language of a server; `otherwise`: the one it had, as a press in direct messages does not say it."""
+    return (await answer.public_words()).language if answer.guild == place.guild else otherwise
 
 
 def _wish_of(answer: Answer, found: WishList) -> Wish:

@@ -146,12 +146,12 @@ def _sides(tables: tuple[Table, Table], replays: list[Replay]) -> list[Side]:
     own = [[step for step in replay.steps() if step.seat == seat] for replay in replays]
     pairs = itertools.zip_longest(*own)
     parted = next((pair for pair in pairs if None in pair or pair[0].move != pair[1].move), (None, None))
-    told = [_told(replay, step) for replay, step in zip(replays, parted, strict=True)]
+    told = [_outcome(replay, step) for replay, step in zip(replays, parted, strict=True)]
     return [_side(table, replay, seat, step) for table, replay, step in zip(tables, replays, told, strict=True)]
 
 
-def _told(replay: Replay, step: ReplayStep | None) -> ReplayStep | None:
-    """Returns the step that tells what came of this one: choices made at once are told with the last of them."""
+def _outcome(replay: Replay, step: ReplayStep | None) -> ReplayStep | None:
+    """Returns the step whose events say what came of this one: those of choices made at once are with the last of them."""
     later = (each for each in replay.steps() if step is not None and each.number >= step.number and each.events)
     return next(later, step)
 

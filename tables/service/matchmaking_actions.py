@@ -164,7 +164,8 @@ class MatchmakingActions(Changing):
         new = replace(wish, user=person.user, name=seat_name(person), since=now, request=request)
 
         async def begin(tx: Transaction, before: WishList) -> Step:
-            return wishes.add(before, new, await tx.silences(place.guild, person.user, now - WEEK))
+            silences = await tx.silences(place.guild, person.user, now - WEEK)
+            return wishes.add(replace(before, language=language), new, silences)
 
         number = await self._opened_list(place, language)
         others = [each for each in await self._store.wish_lists_of(place.guild, person.user) if each != number]

@@ -90,6 +90,21 @@ async def test_the_private_answer_follows_the_list(world: World) -> None:
     await eventually(lambda: any(each.startswith("find.again") for each in pieces(ada.known[own["id"]])))
 
 
+@pytest.mark.long
+async def test_the_card_speaks_as_the_server_does(world: World) -> None:
+    """Also after the server has changed its language, whatever the people speak."""
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    own = await looks(world, ada, "gry", game="torres")
+    found = await list_of(world)
+    server_of(world, found).locale = "de"
+    for person in (borys, ada):
+        await person.change(locale="en-US")
+    await looks(world, borys, "gry", game="zamek")
+    await world.pressed(ada, own, piece(own, "find.stop"))
+    card = await world.message(ada, found.id, "wishes")
+    assert words("de").count("cogs.find.looking", 1, games=words("de")("zamek.name")) in text_of(card)
+
+
 async def _tables(world: World) -> bool:
     return bool(await world.ask("SELECT 1 FROM tables"))
 
