@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from asking.form import EMPTY, Form, FormChange
 from engines.contract import Choices, Move, View, Word
@@ -9,6 +10,9 @@ from render.contract import Audience, Renderer
 
 ADDITION = re.compile(r" · | \(|: ")
 """What separates a word from what is added to it in a label: where it is, what it costs."""
+
+SIGN = re.compile(r" → ([^\w\s]) → ")
+"""A label in a row of labels that is only a sign."""
 
 
 def name(label: str) -> str:
@@ -24,6 +28,11 @@ def short_name(label: str) -> str:
 
 def _word(label: str) -> str:
     return ADDITION.split(label, maxsplit=1)[0]
+
+
+def join_with_arrows(labels: Sequence[str]) -> str:
+    """Returns labels in a row: "c3 → e5". A sign stands before what it is said of: "Jump, ↑ Climb"."""
+    return SIGN.sub(r", \1 ", " → ".join(labels))
 
 
 class Labels:
@@ -58,7 +67,7 @@ class Labels:
     def brief(self, move: Move) -> str:
         """Returns a move as briefly as possible: "Knight c3 → e5"."""
         labels = [_word(label) for label in self.move(move)]
-        return " ".join([*labels[:1], " → ".join(labels[1:])]).strip()
+        return " ".join([*labels[:1], join_with_arrows(labels[1:])]).strip()
 
     def places(self, form: Form) -> tuple[str, ...]:
         """Returns the titles of a form's places."""

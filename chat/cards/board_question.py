@@ -19,7 +19,7 @@ from chat.cards import (
 )
 from chat.press.presses import make
 from chat.wire import limits
-from chat.wire.layout import Row, button, rows
+from chat.wire.layout import Row, button, grid, lines_of, row
 from data.words import Words
 from engines.contract import Seat
 from tables.rules.reading import Reading
@@ -28,7 +28,7 @@ MENU = 2 * limits.SELECT_OPTIONS
 """Maximum number of possible words for menus on the board itself: two menus."""
 
 PLACES = 20
-"""Maximum number of places shown as buttons on the board itself: four rows, with the board's own buttons below."""
+"""Maximum number of places shown as buttons on the board itself, with the board's own buttons below."""
 
 
 class PublicQuestion(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ def _offer(app: App, reading: Reading, asked: Question, words: Words, ask: str) 
         button(label, make(verb, info.id, info.stage, way.said), style=discord.ButtonStyle.primary, emoji=sign or None)
         for label, sign, verb, way in zip(labels, signs, verbs, ways, strict=True)
     ]
-    return PublicQuestion(ask, rows(buttons))
+    return PublicQuestion(ask, grid(buttons))
 
 
 def _ways_to_begin(app: App, spectator: Reading, seat: Seat, words: Words, *, private: bool) -> PublicQuestion:
@@ -99,4 +99,4 @@ def _ways_to_begin(app: App, spectator: Reading, seat: Seat, words: Words, *, pr
         for word, label, sign in zip(choices.words, labels, signs, strict=True)
     ]
     asked = f"👉 {seating.seat_name(info, seat)}: {hand_lines.of_choices(info.game, choices, words)}"
-    return PublicQuestion(asked, rows(made), private)
+    return PublicQuestion(asked, [row(*line) for line in lines_of(made)], private)

@@ -34,8 +34,8 @@ BESIDE = 2
 EVEN = 2 * BESIDE
 """Buttons in a row if a phone shows two beside each other."""
 
-GRID_LINES = 4
-"""Rows of places for which a message has room: a board has five rows, the last with its own buttons."""
+GRID_LINES = 5
+"""Rows of four buttons for which a message has room."""
 
 LINE, NARROW, GAP = 332, 302, 8
 """Css pixels of a line of buttons on a phone, on a narrow one, and between two of them."""

@@ -1,6 +1,6 @@
 """A decision of a review in words: as a line, and as a sentence with the reason."""
 
-from asking.labels import short_name
+from asking.labels import join_with_arrows, short_name
 from chat.app import App
 from chat.cards import audiences, headings, hint, seating, wording
 from data.words import Words
@@ -79,9 +79,9 @@ class DecisionWords:
         found = []
         for move, labels in zip(moves, self._labels(decision, moves), strict=True):
             asked = self._replay.choices(decision.step - 1, decision.seat, move[:1])
-            between = " + " if asked.together > 1 else " → "
             names = [short_name(label) for label in labels]
-            found.append(" ".join([*names[: 0 if bare else 1], between.join(names[1:])]).strip())
+            rest = " + ".join(names[1:]) if asked.together > 1 else join_with_arrows(names[1:])
+            found.append(" ".join([*names[: 0 if bare else 1], rest]).strip())
         return wording.escaped_line("; ".join(found))
 
 

@@ -212,10 +212,11 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
     assert all(isinstance(line.children[0], discord.ui.Select) for line in found)
 
 
-async def test_a_narrow_phone_breaks_no_row_of_squares() -> None:
-    squares = tuple(f"{letter}{number}" for letter in "abch" for number in (4, 5, 6))
+@pytest.mark.parametrize("ranks", [3, 4, 5])
+async def test_a_narrow_phone_breaks_no_row_of_squares(ranks: int) -> None:
+    squares = tuple(f"{letter}{number}" for letter in "abch" for number in range(4, 4 + ranks))
     found = picker.rows_of(picker.PickerStep(1, 1, ("lay",), Choices(squares), squares), words("en"))
-    assert [len(items(line)) for line in found] == [4, 4, 4]
+    assert [len(items(line)) for line in found] == [4] * ranks
     assert lines_on_narrow([items(line) for line in found]) == len(found)
 
 
