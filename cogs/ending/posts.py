@@ -14,7 +14,7 @@ from chat.wire.layout import PublicCard
 from chat.wire.messenger import Closed
 from chat.wire.outcomes import Outcome, outcome
 from cogs.ending import endings
-from data.records import Noted, Shows
+from data.records import Noted, Posted, Shows
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow, OutboxRow, VoidRow
 from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
@@ -31,13 +31,10 @@ class EndPosts(Cog):
         reading = await self.app.tables.looks.read(row.subject, stored=noted.version)
         info = reading.info
         spoken = await audiences.public_words(self.app, info, noted)
-        # The last board is retired first: it loses its buttons even if the end cannot be posted.
         last = noted.get("board")
-        if last is not None:
-            if last.shows.line is None:  # a scene asks nothing
-                remove = await threads.compact(self.app, info)
-                await self.app.tables.posts.retire(row.subject, last.channel, last.message, remove=remove, turn=info.turn)
-            await self.app.tables.messages.drop(row.subject, "board")
+        if last is not None and last.shows.line is None:  # it loses its buttons even if the end cannot be posted
+            await self._retire(info, last, remove=await threads.compact(self.app, info))
+            last = None
         card = await endings.final(self.app, reading, payload, spoken, await self._to_mention(info))
         if noted.get("final") is not None:
             await threads.archive_later(self.app, info)
@@ -47,9 +44,15 @@ class EndPosts(Cog):
             if outcome(error) is not Outcome.LATER:
                 await self._close_hands(reading)  # whatever happens in the channel, everybody can read how it ended
             raise
+        if last is not None:  # a scene asks nothing
+            await self._retire(info, last, remove=True)
         await self._close_hands(reading)
         await standing.lobby_leads(self.app, info)
         await threads.post_outcome(self.app, info)
+
+    async def _retire(self, info: TableInfo, board: Posted, *, remove: bool) -> None:
+        await self.app.tables.posts.retire(info.id, board.channel, board.message, remove=remove, turn=info.turn)
+        await self.app.tables.messages.drop(info.id, "board")
 
     async def _put(self, info: TableInfo, card: PublicCard) -> None:
         """Post the end where the game was played; if that is a thread that accepts no messages, in its channel."""

@@ -108,6 +108,7 @@ async def test_budowa_between_people_leaves_few_messages(world: World, people: i
     assert len(left) <= AIMS["budowa"]
     assert sum(len(each.attachments) for each in left) <= AIMS["budowa"]
     assert now.turn > 2 * people * game.turns_a_board, "it was a whole game"
+    assert len(left) == (now.turn - 1) // (people * game.turns_a_board) + 2, "the lobby, whole rows of turns, and the end"
 
 
 @pytest.mark.long
