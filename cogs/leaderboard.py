@@ -35,10 +35,14 @@ from tables.model.people import Preferences
 from tables.model.standings import BOARD_KINDS, SPANS, BoardKind, ServerStanding, Standings, StandingsSpan
 from tables.model.subjects import SEASON
 from tables.ranking import ratings
+from tables.ranking.standings import SEASON_GAMES
 
 log = logging.getLogger(__name__)
 
 ALL = "all"
+
+PODIUM = 3
+"""Places in the picture of a season that is over."""
 
 
 class Leaderboard(Cog):
@@ -194,11 +198,27 @@ async def page_card(answer: Answer, standings: Standings, *, hidden: bool = Fals
 
 async def season_card(app: App, standings: Standings, words: Words, number: int) -> PublicCard:
     """Returns the leaderboard of a finished season, for everybody. `number`: its subject's."""
-    drawn = await draw(app, standings, "", words)
+    drawn = await _draw_winners(app, standings, words)
     head = f"{words('cogs.standings.season-over', season=_span(standings, words))} · {number}"
     text = [words(f"cogs.standings.kind.{standings.kind}"), *lines(standings, 0, words), f"-# {words('cogs.standings.look')}"]
     reading = rows([button(words("cogs.tournament.standings"), make("leaderboard.season", number), emoji="📋")])
     return PublicCard(title=head, picture=drawn, text="\n".join(text), rows=reading, colour=BLUE)
+
+
+async def _draw_winners(app: App, standings: Standings, words: Words) -> Picture | None:
+    """Returns the first places of a season as a picture; None: there are none."""
+    first = tuple(
+        msgspec.structs.replace(_row(each, 0, standings), value=_achievement(each, words))
+        for each in standings.rows
+        if each.place <= PODIUM
+    )
+    board = picture.StandingsPicture("", None, first, kind=standings.kind, about=about(app, standings, words))
+    reader = readers.reader(words, Preferences())
+    return await drawing.attempt(app.pictures.winners(board, reader), 0) if first else None
+
+
+def _achievement(each: ServerStanding, words: Words) -> str:
+    return words.count("cogs.standings.wins", each.wins) if each.rating is None else number(each.rating, each.provisional)
 
 
 def title(app: App, standings: Standings, words: Words) -> str:
@@ -285,6 +305,8 @@ def _line(each: ServerStanding, user: int, standings: Standings, words: Words) -
 
 def _empty(standings: Standings, words: Words) -> list[str]:
     """Returns why nobody is on the leaderboard."""
+    if standings.kind == "rating" and standings.span == "season":
+        return [words("cogs.standings.few", games=SEASON_GAMES, people=ratings.OPPONENTS)]
     if standings.kind == "rating":
         return [words("cogs.standings.unrated", games=ratings.GAMES, people=ratings.OPPONENTS)]
     why = [

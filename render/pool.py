@@ -130,7 +130,7 @@ class Pool:
         return _there(await drawn)
 
     async def winners(self, board: standings.StandingsPicture, audience: Audience) -> Picture:
-        """The first places of a tournament."""
+        """The first places of a tournament or a season."""
         drawn = self._draw("winners", "", lambda what, of: winners.picture(what, of.words), (board,), audience)
         return _there(await drawn)
 

@@ -1,4 +1,4 @@
-"""The end of a tournament: its first places on steps, each with coat of arms, medal, name and points."""
+"""The end of a tournament or a season: its first places on steps, each with coat of arms, medal, name and points."""
 
 from collections.abc import Sequence
 

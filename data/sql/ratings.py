@@ -84,6 +84,28 @@ class RatingReads(Statements):
         rows = await self._rows(sql, guild, game, variant, since, games, opponents)
         return [(mu, played, user) for mu, played, user in rows]
 
+    async def strongest_of_months(  # noqa: PLR0917 - a board and what it takes to be on it
+        self, guild: int, game: str, variant: str, months: tuple[int, int], until: float, games: int, opponents: int
+    ) -> list[tuple[float, int, int]]:
+        """Returns mu at a time, games and user of people in a server and class with at least this many games in these months
+        and against this many opponents: best first; equal ones by number of games.
+        """
+        played = (
+            'SELECT "user" AS who, sum(games)::bigint AS played FROM tallies WHERE guild = ?1 AND game = ?2 AND variant = ?3'
+            ' AND month BETWEEN ?4 AND ?5 GROUP BY "user" HAVING sum(games) >= ?7'
+        )
+        last = (
+            "SELECT mu FROM rating_points AS old WHERE old.guild = ?1 AND old.game = ?2 AND old.variant = ?3"
+            ' AND old."user" = who AND old.at < ?6 ORDER BY number DESC LIMIT 1'
+        )
+        sql = (
+            f'SELECT ({last}) AS reached, played, who FROM ({played}) AS season JOIN ratings ON "user" = who'
+            f" WHERE guild = ?1 AND game = ?2 AND variant = ?3 AND json_array_length(met::json) >= ?8{_SEEN.format('ratings')}"
+            " ORDER BY reached DESC, played DESC, who"
+        )
+        rows = await self._rows(sql, guild, game, variant, *months, until, games, opponents)
+        return [(mu, games, user) for mu, games, user in rows]
+
     async def ratings_of(self, guild: int, game: str, variant: str, users: Collection[int]) -> list[RatingRow]:
         """Returns the ratings of these people (also hidden ones), in no order; those without a rating are left out."""
         sql = f'SELECT {_RATING} FROM ratings WHERE {_CLASS} AND "user" IN (??)'

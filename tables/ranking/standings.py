@@ -18,6 +18,9 @@ from tables.ranking import counting, ratings
 PAGE = 10
 """Lines per page."""
 
+SEASON_GAMES = 5
+"""Games in a season that somebody needs to be on its board by rating."""
+
 POSTED_HOUR = 10
 """The hour of a season's first day, local time, in which the leaderboard of the last one is posted."""
 
@@ -74,7 +77,7 @@ class _Ranked:
 
 
 class _Strong(_Ranked):
-    """A board by rating, without provisional ratings."""
+    """A board by rating: without provisional ratings, or with all who have played enough in a season."""
 
     def __init__(self, rows: Sequence[tuple[float, int, int]]) -> None:
         self.rows = rows
@@ -119,8 +122,9 @@ async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int]
     if asked.user in ranked.users:
         mine: ServerStanding | None = _line(ranked, ranked.users.index(asked.user))
     else:
-        mine = await _provisional(store, asked) if asked.kind == "rating" and asked.user is not None else None
-    lines = await _add_names(store, asked, [*rows, *([mine] if mine is not None else [])])
+        provisional = asked.kind == "rating" and asked.span != "season" and asked.user is not None
+        mine = await _provisional(store, asked) if provisional else None
+    lines = await _add_names(store, asked, months, [*rows, *([mine] if mine is not None else [])])
     uncounted = await store.uncounted_games(asked.guild, asked.game) if not people else None
     return Standings(
         guild=asked.guild,
@@ -142,10 +146,11 @@ async def standings(store: Store, asked: StandingsQuery, months: tuple[int, int]
 
 async def _rank_lines(store: Store, asked: StandingsQuery, months: tuple[int, int], now: float) -> _Ranked:
     guild, scope = asked.guild, asked.scope
+    if asked.kind == "rating" and asked.span == "season":
+        until, least = begins(months[1] + 1), (SEASON_GAMES, ratings.OPPONENTS)
+        return _Strong(await store.strongest_of_months(guild, *scope, months, until, *least))
     if asked.kind == "rating":
-        since = {"all": 0.0, "season": begins(months[0]) if months[0] else 0.0, "recent": now - ratings.RECENT_SECONDS}[
-            asked.span
-        ]
+        since = now - ratings.RECENT_SECONDS if asked.span == "recent" else 0.0
         least = ratings.GAMES, ratings.OPPONENTS
         return _Strong(await store.strongest(guild, *scope, since=since, games=least[0], opponents=least[1]))
     if asked.span == "recent":
@@ -168,11 +173,13 @@ async def _provisional(store: Store, asked: StandingsQuery) -> ServerStanding | 
     return ServerStanding(0, asked.user, "", rating.games, 0, (0, 0, 0, 0), rating.shown, rating.provisional)
 
 
-async def _add_names(store: Store, asked: StandingsQuery, lines: Sequence[ServerStanding]) -> list[ServerStanding]:
+async def _add_names(
+    store: Store, asked: StandingsQuery, months: tuple[int, int], lines: Sequence[ServerStanding]
+) -> list[ServerStanding]:
     """Returns the lines with names and, for a board by rating, with places."""
     users = sorted({line.user for line in lines})
     names = await store.names_of(asked.guild, users)
-    reached = {row.user: row for row in await store.tallies_of(asked.guild, *asked.scope, users)} if users else {}
+    reached = {row.user: row for row in (await _tallies_of(store, asked, months, users) if users else ())}
     found = []
     for line in lines:
         named = replace(line, name=names.get(line.user, "?"))
@@ -180,3 +187,9 @@ async def _add_names(store: Store, asked: StandingsQuery, lines: Sequence[Server
             named = replace(named, wins=tally.first, places=tally.places)
         found.append(named)
     return found
+
+
+async def _tallies_of(store: Store, asked: StandingsQuery, months: tuple[int, int], users: Sequence[int]) -> list[TallyRow]:
+    if asked.span == "season":
+        return await store.tallies(asked.guild, *asked.scope, months)
+    return await store.tallies_of(asked.guild, *asked.scope, users)

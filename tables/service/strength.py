@@ -4,6 +4,8 @@ import contextlib
 import logging
 from typing import Any
 
+from msgspec.structs import replace
+
 from data.errors import Overtaken
 from tables.errors import NoSuchTable
 from tables.model.standings import RatingChange, ServerRecord, Standings
@@ -47,9 +49,10 @@ class Strength(Changing):
         return [ServerRecord("", names.get(streak[1], ""), streak[0]), *found]
 
     async def season_standings(self, guild: int, first: int, last: int) -> Standings:
-        """Returns the first page of the most wins in a season (its months), of all games."""
-        asked = StandingsQuery(guild=guild, kind="wins", span="season")
-        return await standings(self._store, asked, (first, last), self._clock.now())
+        """Returns the first page of a season (its months), of all games: by rating, or by wins if nobody has played enough."""
+        asked, now = StandingsQuery(guild=guild, kind="rating", span="season"), self._clock.now()
+        found = await standings(self._store, asked, (first, last), now)
+        return found if found.people else await standings(self._store, replace(asked, kind="wins"), (first, last), now)
 
     async def profile(self, guild: int, user: int, asker: int, game: str | None = None) -> Profile:
         """Returns a person's profile in a server as the asker may see it, for one game or all."""

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from typing import Any
 
 import pytest
 
+from data.records import TallyRow
 from tables.model.outbox_rows import SeasonRow
+from tables.ranking import counting
+from tables.ranking.ratings import displayed_number
 from tables.time.timing import DAY, HOUR
 from tests.support.rated_games import simulated
+from tests.support.raw_sql import ask
 from tests.tables.conftest import ANNA, Room
 
 
@@ -48,6 +53,30 @@ async def test_a_season_that_is_over_is_told_once(room: Room) -> None:
     await room.clock.advance(40 * DAY)
     await room.tables.seasons.look()
     assert await seasons(room) == [], "nobody has played in June"
+
+
+async def test_its_board_is_by_rating_among_people_who_played_enough(room: Room) -> None:
+    may = dt.datetime(2026, 5, 1, tzinfo=dt.UTC).timestamp()
+    months = 2026 * 12 + 4
+    await simulated(room.store, 150, 5, start=may + DAY, apart=DAY / 2)
+    await room.clock.advance(may + 70 * DAY - room.clock.now())
+    await counting.recount_ratings(room.store, room.games)
+    board = await room.tables.ratings.season_standings(1, months, months)
+    assert board.kind == "rating"
+    june = dt.datetime(2026, 6, 1, tzinfo=dt.UTC).timestamp()
+    sql = 'SELECT "user", mu FROM rating_points WHERE game = ? AND at < ? ORDER BY number'
+    rated: dict[int, float] = dict(await ask(room.store, sql, counting.ALL, june))
+    played = {user: tally.games for user, tally in (await tallies(room, months)).items()}
+    met = {row.user for row in await room.store.every_rating(1) if row.game == counting.ALL and len(json.loads(row.met)) >= 3}
+    wanted = sorted((-displayed_number(rated[user]), user) for user, games in played.items() if games >= 5 and user in met)
+    assert 2 < len(wanted) < len(played)
+    assert [(-(row.rating or 0), row.games) for row in board.rows] == [(one, played[user]) for one, user in wanted[:10]]
+    await counting.recount_ratings(room.store, room.games)
+    assert await room.tables.ratings.season_standings(1, months, months) == board
+
+
+async def tallies(room: Room, month: int) -> dict[int, TallyRow]:
+    return {row.user: row for row in await room.store.tallies(1, counting.ALL, "", (month, month))}
 
 
 async def test_a_quarter_is_over_every_three_months(room: Room) -> None:
