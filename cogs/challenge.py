@@ -105,7 +105,13 @@ class Challenge(Cog):
             return
         words = await self.app.languages.words(user, payload.language)
         try:
-            await self.app.messenger.say_to(user, self._comparison(told, words), f"challenge-{row.subject}", wanted=True)
+            await self.app.messenger.say_to(
+                user,
+                self._comparison(told, words),
+                f"challenge-{row.subject}",
+                wanted=True,
+                silent=await self.app.tables.people.silent(user),
+            )
         except Unwanted:
             log.info("the challenger wants no direct messages", extra={"table": row.subject})
 

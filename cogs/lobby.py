@@ -179,7 +179,7 @@ class Lobby(Cog):
         info = (await self.app.tables.looks.read(row.subject)).info
         if info.state == "lobby":
             card = _expiry(info, payload, await audiences.public_words(self.app, info))
-            await self.app.messenger.put(info, "expiry", card, Shows())
+            await calls.put(self.app, info, "expiry", card, Shows())
 
     async def _remove_question(self, number: int, kind: str) -> None:
         """Remove the buttons of a message whose question is settled."""

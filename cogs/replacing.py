@@ -7,7 +7,7 @@ from chat.cards import audiences, headings, links, seating, server
 from chat.cards.command_options import PostedOption, SeatOption, TableOption
 from chat.cards.meant import OPEN, at_table
 from chat.cards.tournaments import title
-from chat.outbox import reminders, standing
+from chat.outbox import calls, reminders, standing
 from chat.outbox.deliveries import delivers
 from chat.press import doors, permissions, replies
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -211,7 +211,8 @@ class Replacing(Cog):
                 await self.app.tables.messages.put(row.subject, "offer", Posted(found.channel, found.message, shows), user)
                 return
             card = msgspec.structs.replace(card, pings=())  # somebody has deleted the message, but the mention was received
-        await self.app.messenger.post_mention(info, "offer", user, card, shows)
+        card, silent = await calls.notifying(self.app, info, card) if card.pings else (card, False)
+        await self.app.messenger.post_mention(info, "offer", user, card, shows, silent=silent)
 
     @delivers(GoneRow)
     async def hide_hands(self, row: OutboxRow, payload: GoneRow, _noted: Noted) -> None:

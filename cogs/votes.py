@@ -5,6 +5,7 @@ import discord
 from asking import players
 from chat.app import App
 from chat.cards import audiences, headings, seating, undo
+from chat.outbox import calls
 from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
@@ -51,7 +52,8 @@ class Votes(Cog):
         info = (await self.app.tables.looks.read(row.subject)).info
         card = _card(self.app, info, payload, await audiences.public_words(self.app, info))
         kind = NOTED.get(payload.vote.kind, f"vote-{payload.vote.kind}")
-        await self.app.messenger.put(info, kind, card, Shows(request=payload.vote.id))
+        urgent = payload.vote.kind in KINDS and KINDS[payload.vote.kind].silence
+        await calls.put(self.app, info, kind, card, Shows(request=payload.vote.id), urgent=urgent)
 
 
 def _lapse(vote: Vote, words: Words) -> list[str]:

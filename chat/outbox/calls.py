@@ -5,6 +5,8 @@ mention in the channel.
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from chat.app import App
 from chat.cards import audiences
 from chat.wire.layout import PublicCard, Row
@@ -41,6 +43,23 @@ async def tell(  # noqa: PLR0917 - what a message is
         title, text, rows = await written(await audiences.public_words(app, info))
         card = PublicCard(title=title, text=text, rows=rows, colour=colour, pings=(user,))
         await app.messenger.post_mention(info, kind, user, card, shows, silent=silent)
+
+
+async def notifying(app: App, info: TableInfo, card: PublicCard, *, urgent: bool = False) -> tuple[PublicCard, bool]:
+    """Returns a new message of a table, which notifies only those of the people it names whom it may notify now, and whether it
+    notifies nobody. That they are called is noted. `urgent`: see `People.calls_aloud`.
+    """
+    people, muting = app.tables.people, await app.tables.servers.muting_users(info.id)
+    aloud = [user for user in card.pings if user not in muting and await people.calls_aloud(user, info, urgent=urgent)]
+    return replace(card, pings=tuple(aloud) or card.pings), not aloud
+
+
+async def put(app: App, info: TableInfo, kind: str, card: PublicCard, shows: Shows, *, urgent: bool = False) -> None:
+    """Put a card into the table's message of this kind, as the messenger does; a new one notifies as `notifying` says."""
+    found, silent = await app.tables.messages.get(info.id, kind), False
+    if card.pings and (found is None or found.shows != shows):
+        card, silent = await notifying(app, info, card, urgent=urgent)
+    await app.messenger.put_over(found, info, kind, card, shows, silent=silent)
 
 
 async def delete_settled(app: App, info: TableInfo, noted: Noted) -> None:

@@ -110,7 +110,8 @@ async def _tell_once(app: App, subject: TableInfo | Tournament | Night, user: in
         head = headings.heading(subject, spoken, "cogs.hand.no-title")
     card = Card(title=head, text=text, colour=RED)
     try:
-        await app.messenger.say_to(user, card, f"{why}-{subject.id}-{subject.version}", wanted=True)
+        silent = await app.tables.people.silent(user)
+        await app.messenger.say_to(user, card, f"{why}-{subject.id}-{subject.version}", wanted=True, silent=silent)
     except (Unwanted, discord.HTTPException) as error:
         if outcome(error) is Outcome.LATER:
             raise

@@ -115,10 +115,12 @@ class Messenger:
             await self._posts.retire(subject.id, found.channel, found.message, remove=True)
             await self._tables.messages.drop(subject.id, kind, user)
 
-    async def post_hand(self, table: TableInfo, user: int, card: Card, own: Preferences, noted: Noted) -> MessageSpot:
+    async def post_hand(
+        self, table: TableInfo, user: int, card: Card, own: Preferences, noted: Noted, *, silent: bool
+    ) -> MessageSpot:
         """Post the hand of a person who wants it as a direct message; the one before it is retired. Raises Unwanted."""
         shows = Shows(turn=table.turn)
-        return await self.post_to(table, "hand", user, card, shows, own=own, noted=noted, wanted=table.direct)
+        return await self.post_to(table, "hand", user, card, shows, own=own, noted=noted, wanted=table.direct, silent=silent)
 
     async def post_mention(
         self,
@@ -215,12 +217,18 @@ class Messenger:
         """
         await self._in(channel, self.rest.post(channel, public(card), nonce[-limits.NONCE :], silent=silent))
 
-    async def say_to(self, user: int, card: Card, nonce: str, *, asked: bool = False, wanted: bool = False) -> None:
+    async def say_to(
+        self, user: int, card: Card, nonce: str, *, asked: bool = False, wanted: bool = False, silent: bool = False
+    ) -> None:
         """Like `say`, as a direct message. `asked`: it answers what the person has just done, so it is sent even to people who
         want no other direct messages; `wanted`: see `People.takes_direct`. Raises Unwanted.
         """
         nonce = nonce[-limits.NONCE :]
-        await self._directly(user, lambda channel: self.rest.post(channel, card, nonce), asked=asked, wanted=wanted)
+
+        def post(channel: int) -> Awaitable[int]:
+            return self.rest.post(channel, card, nonce, silent=silent)
+
+        await self._directly(user, post, asked=asked, wanted=wanted)
 
     async def _post(
         self,

@@ -18,6 +18,7 @@ from data.records import Noted, Posted, Shows
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow, OutboxRow, VoidRow
 from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
+from tables.time.timing import read_pace
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,11 @@ class EndPosts(Cog):
             seat.user for seat in info.seats if players.playing(seat) and seat.user is not None and seat.user not in muted
         ]
         own = {user: await self.app.tables.people.person(user) for user in people}
-        return [user for user, preferences in own.items() if preferences.mention_end and preferences.plan.calls == "each"]
+        wanted = [user for user, preferences in own.items() if preferences.mention_end and preferences.plan.calls == "each"]
+        if not read_pace(info.pace).slow:
+            return wanted
+        called = await self.app.tables.people.to_call(info.id, wanted)
+        return [user for user in wanted if user in called]
 
     @delivers(DeadRow)
     async def dead(self, row: OutboxRow, payload: DeadRow, _noted: Noted) -> None:

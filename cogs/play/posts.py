@@ -53,8 +53,9 @@ class HandPosts(Cog):
             return
         if not reading.choices().words:
             return
+        aloud = await self.app.tables.people.calls_aloud(user, info, preferences)
         try:
-            await self.app.messenger.post_hand(info, user, card, preferences, noted)
+            await self.app.messenger.post_hand(info, user, card, preferences, noted, silent=not aloud)
         except Unwanted:
             await reminders.ping(self.app, info, [user])
         await self.app.tables.times.note_shown(row.subject, user)

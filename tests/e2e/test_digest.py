@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from discord import MessageFlags
 
 from data.words import words
+from tables.time.plan import Plan
 from tables.time.timing import HOUR
 from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, mentions, piece, says, text_of
@@ -45,6 +47,18 @@ async def test_a_day_in_one_message(world: World) -> None:
     assert says("cogs.digest.title") in mine
     assert f"{number} · " in mine
     assert "Borys" not in mine, "no text of people"
+
+
+async def test_direct_hands_and_votes_notify_nobody_beside_it(world: World) -> None:
+    ada, borys = await world.person("Ada"), await world.person("Borys")
+    await world.tables.people.set_preferences(int(ada.id), plan=Plan(calls="daily"), dm=True)
+    number, _ = await world.started("Ada", "Borys", pace="day")
+    await world.tables.times.pause(number, int(borys.id))
+    await world.quiet()
+    for kind, who, whole in (("hand", ada, True), ("vote-pause", None, True), ("hand", borys, False)):
+        shown = await world.message(who or ada, number, kind, who)
+        silent = world.sandbox.world.messages[int(shown["id"])].flags & MessageFlags.suppress_notifications.flag
+        assert bool(silent) == whole, kind
 
 
 async def test_who_is_called_often_is_offered_it_once(world: World) -> None:

@@ -20,8 +20,10 @@ STATEMENTS = 15
 runs need fewer.
 """
 
-TOLD_MORE = {"budowa": 16, "zamek": 19}
-"""The same where the simplest press shows something for a glance, or ends a turn, so that the next gets a new message."""
+TOLD_MORE = {"budowa": 16, "zamek": 22}
+"""The same where the simplest press shows something for a glance, or ends a turn, so that the next gets a new message, which is
+noted as a call of theirs.
+"""
 
 BY_TURNS = 31
 """The same where every move ends a turn: the next player is called, gets a new board, and the old one is closed."""
