@@ -34,6 +34,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "rating_points": ("guild", "game", "variant", "user", "number"),
     "tallies": ("guild", "game", "variant", "month", "user"),
     "seasons": ("id",),
+    "weeks": ("id",),
     "crests": ("guild", "user", "game", "crest", "table_id"),
     "tournaments": ("id",),
     "entrants": ("tournament", "number"),

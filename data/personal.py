@@ -36,6 +36,7 @@ SERVERS = (
     "server_log",
     "servers",
     "subscriptions",
+    "weeks",
     "wish_lists",
 )
 """Together with open tables, these cover every server of which data is stored; each is small or indexed by server."""
@@ -49,7 +50,7 @@ KEYS = {
 }
 """The key columns of tables with JSON texts; `id` for all others."""
 
-OWN = ("tables", "tournaments", "seasons", "wish_lists", "day_cards", "nights", "digests", "subjects")
+OWN = ("tables", "tournaments", "seasons", "wish_lists", "day_cards", "nights", "digests", "weeks", "subjects")
 """The tables with one row for a subject, by its number as `id`, in the order in which such rows are deleted."""
 
 OF = ("table_id", "subject_id", "tournament")

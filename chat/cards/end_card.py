@@ -21,7 +21,7 @@ from chat.wire.layout import BLUE, GREY, Button, PublicCard, button, rows
 from chat.wire.text import link
 from data.records import Posted
 from data.words import Words
-from render.contract import OBVIOUS
+from render.contract import OBVIOUS, Picture
 from render.turns import Turn
 from tables.model.outbox_rows import FinalRow
 from tables.model.table_info import TableInfo
@@ -80,13 +80,9 @@ async def outcome(app: App, reading: Reading, words: Words, place: Posted) -> Pu
     """Returns the end in brief, for the channel of a game that was played in a thread: who won and by what score, and the
     finished game. `place`: the message of the end.
     """
-    info, view = reading.info, audiences.spectators(reading).view
-    picture, how, told = None, briefly(info, words), ""
-    if view is not None and info.result is not None and info.closed is None:
-        said = msgspec.structs.replace(await story.epilogue(app, info, words, safe=False), brief=True)
-        people = audiences.audience(info, words, safe=False)
-        drawn = info.game, view, info.result, said, people, Turn(info.id)
-        picture = await drawing.picture_of(info.display, info.id, app.pictures.final, *drawn)
+    info, how, told = reading.info, briefly(reading.info, words), ""
+    picture = await brief_picture(app, reading, words)
+    if info.result is not None and info.closed is None:
         how = f"{how} · {score_line(info.result)}"
         told = (await story.epilogue(app, info, words, safe=True)).story
     text = words("cogs.thread.ended", game=headings.game_name(info.game, words), table=info.id, how=how)
@@ -96,6 +92,17 @@ async def outcome(app: App, reading: Reading, words: Words, place: Posted) -> Pu
         buttons.insert(0, button(words("cogs.thread.want"), make("start.want", info.id), style=style, emoji="🙋"))
     told = f"\n-# {told}" if told else ""
     return PublicCard(text=f"{text}{told}", picture=picture, rows=rows(buttons), colour=GREY, text_first=True)
+
+
+async def brief_picture(app: App, reading: Reading, words: Words) -> Picture | None:
+    """Returns the picture of the end for people who have not followed the game; None if it was not played to its end."""
+    info, view = reading.info, audiences.spectators(reading).view
+    if view is None or info.result is None or info.closed is not None:
+        return None
+    said = msgspec.structs.replace(await story.epilogue(app, info, words, safe=False), brief=True)
+    people = audiences.audience(info, words, safe=False)
+    drawn = info.game, view, info.result, said, people, Turn(info.id)
+    return await drawing.picture_of(info.display, info.id, app.pictures.final, *drawn)
 
 
 def verify_buttons(info: TableInfo, words: Words) -> list[Button]:

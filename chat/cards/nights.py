@@ -49,6 +49,10 @@ async def _list_line(app: App, night: Night, words: Words) -> str:
     head = f"{title(night, words).removeprefix('### ')} · {when(night, words)}"
     if night.lost:
         return f"{head} — {words('cogs.nights.waits', number=night.id)}"
+    return f"{head} [→]({await address(app, night)})"
+
+
+async def address(app: App, night: Night) -> str:
+    """Returns a link to its card, or to its channel."""
     card, where = await app.tables.messages.get(night.id, KIND), night.place
-    url = link(where.guild, where.channel) if card is None else link(where.guild, card.channel, card.message)
-    return f"{head} [→]({url})"
+    return link(where.guild, where.channel) if card is None else link(where.guild, card.channel, card.message)

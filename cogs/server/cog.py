@@ -79,7 +79,7 @@ class Server(Cog):
             shown = server.PageData(pages=pages, tables=found, finished=over, excluded=await tables.servers.exclusions(guild))
         if page == "channels" and settings.channels:
             shown = server.PageData(pages=pages, seen=await server.look(answer))
-        if page == "looks":
+        if page == "posts":
             shown = server.PageData(pages=pages, zone=await tables.seasons.zone(guild, settings))
         if page == "programs":
             shown = server.PageData(pages=pages, program_api=answer.app.program_api, failed=answer.app.failed_posts.get(guild))

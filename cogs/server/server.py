@@ -46,7 +46,7 @@ from tables.time.timing import PACES
 
 log = logging.getLogger(__name__)
 
-PAGES = ("channels", "tables", "looks", "programs", "people", "log", "check")
+PAGES = ("channels", "tables", "looks", "posts", "programs", "people", "log", "check")
 
 MODERATED = ("people", "log", "check")
 """Pages for moderators who do not manage the server."""
@@ -68,6 +68,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "tables_per_person": ("all", *map(str, server.LIMITS)),
     "openers": ("everyone", "role", "moderators"),
     "season": ("month", "quarter"),
+    "week_ends": tuple(f"{day}-{hour}" for day in range(1, 8) for hour in (10, 14, 18)),
     "text_first": ("all", *DISPLAYS[1:]),
     "theme": ("all", *THEMES[1:]),
     "watch_pages": ("on", "off"),
@@ -76,6 +77,9 @@ FIELDS: dict[str, tuple[str, ...]] = {
 
 NOTHING = {"language": "auto", "tables_per_channel": "all", "tables_per_person": "all", "text_first": "all", "theme": "all"}
 """The menu word of each field for no particular choice."""
+
+POSTS = ("monthly", "weekly", "castles")
+"""The fields that are channels to which the bot posts by itself."""
 
 ROLES = {"role": "opener_role", "organisers": "organiser_role"}
 """The fields that are roles, by the words of their menus."""
@@ -120,7 +124,7 @@ def _referring(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[
 
 def changes(field: str, values: tuple[str, ...], seen: DiscordState) -> dict[str, Any]:
     """Returns the changes to the settings for a menu's choice. Raises BadChoice if the server has no such channel or role."""
-    if field in {"channels", "monthly", "castles", *ROLES}:
+    if field in {"channels", *POSTS, *ROLES}:
         return _referring(field, values, seen)
     value = "".join(values[:1])
     if value not in FIELDS.get(field, ()):
@@ -136,8 +140,9 @@ def page_of(field: str) -> str:
     """Returns the page of a field."""
     if field in {"channels", "boards", "silent", "hands"}:
         return "channels"
-    looks = {"language", "text_first", "theme", "monthly", "season", "zone", "watch_pages", "castles"}
-    return "looks" if field in looks else "tables"
+    if field in {*POSTS, "season", "week_ends", "zone"}:
+        return "posts"
+    return "looks" if field in {"language", "text_first", "theme", "watch_pages"} else "tables"
 
 
 async def pages(answer: Answer) -> tuple[str, ...]:
@@ -251,17 +256,22 @@ def _role_menu(field: str, role: int | None, words: Words) -> tuple[Caption, Row
     return menu_with_caption(label, roles(make("server.set", 0, 0, (field,)), placeholder=label, chosen=role))
 
 
-def _looks(answer: Answer, settings: ServerSettings, shown: PageData) -> SettingsPage:
-    words = answer.words
+def _looks(answer: Answer, settings: ServerSettings, _shown: PageData) -> SettingsPage:
     pages = ("watch_pages",) if answer.app.web else ()
-    menus = _each_menu(("language", "text_first", "theme", *pages), settings, words)
-    menus += [*_channel_menu("monthly", settings.monthly, words), *_menu("season", settings, words)]
-    castles = _channel_menu("castles", settings.castles, words)
-    if settings.monthly is None:
-        return SettingsPage(menus=[*menus, *castles])
-    posted = words("cogs.server.posted", zone=shown.zone.replace("_", " "))
+    return SettingsPage(menus=_each_menu(("language", "text_first", "theme", *pages), settings, answer.words))
+
+
+def _posts(answer: Answer, settings: ServerSettings, shown: PageData) -> SettingsPage:
+    words, menus = answer.words, list[Row | Caption]()
+    for field, when in (("monthly", "season"), ("weekly", "week_ends"), ("castles", "")):
+        channel = getattr(settings, field)
+        menus += _channel_menu(field, channel, words)
+        if when and (channel is not None or when == "season"):
+            menus += _menu(when, settings, words)
+    if settings.monthly is None and settings.weekly is None:
+        return SettingsPage(menus=menus)
     zone = button(words("cogs.server.field.zone"), make("server.zone", 0, 0, ()), emoji="🕙")
-    return SettingsPage([posted], [*menus, row(zone), *castles])
+    return SettingsPage([words("cogs.server.posted", zone=shown.zone.replace("_", " "))], [*menus, row(zone)])
 
 
 def _channel_menu(field: str, channel: int | None, words: Words) -> tuple[Caption, Row]:
@@ -273,6 +283,7 @@ MADE: dict[str, Callable[[Answer, ServerSettings, PageData], SettingsPage]] = {
     "channels": _channels,
     "tables": _tables,
     "looks": _looks,
+    "posts": _posts,
     "programs": _programs,
     "people": _people,
     "log": _log,
@@ -353,6 +364,9 @@ def _choice_text(field: str, value: str, words: Words) -> str:
         return words(f"cogs.server.{field}.none")
     if field == "language":
         return own_name(value)
+    if field == "week_ends":
+        day, hour = value.split("-")
+        return f"{words(f'cogs.nights.day.{day}')}, {hour}:00"
     return value if value.isdigit() else words(f"cogs.server.{field}.{value}")
 
 
@@ -390,7 +404,7 @@ def log_line(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
 
 def _value(field: str, stored: str, words: Words) -> str:
     """Returns a value of the log as people read it."""
-    if field in {"channels", "monthly", "castles", *ROLES.values()}:
+    if field in {"channels", *POSTS, *ROLES.values()}:
         value = json.loads(stored)
         ids = value if isinstance(value, list) else [] if value is None else [value]
         mark = "@&" if field in ROLES.values() else "#"

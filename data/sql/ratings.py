@@ -148,19 +148,27 @@ class RatingReads(Statements):
         sql = f"SELECT DISTINCT month FROM tallies WHERE {_CLASS} AND month > 0 ORDER BY month DESC"
         return await self._column(sql, guild, game, variant)
 
-    async def best_scores(self, guild: int) -> list[tuple[str, str, int]]:
-        """Returns the highest score of each game in a server, with the game and the name of the person who had it first. Games
-        that count on no leaderboard are left out, and so are hidden people.
+    async def ended_between(self, guild: int, since: float, until: float) -> list[tuple[int, str]]:
+        """Returns a server's games of several people that ended in this time and are not void: their tables and titles."""
+        sql = (
+            "SELECT table_id, game FROM results WHERE guild = ? AND at >= ? AND at < ? AND void = false"
+            " GROUP BY table_id, game HAVING count(*) > 1 ORDER BY table_id"
+        )
+        return [(table, game) for table, game in await self._rows(sql, guild, since, until)]
+
+    async def best_scores(self, guild: int) -> list[tuple[str, str, int, float]]:
+        """Returns the highest score of each game in a server, with the game, the name of the person who had it first, and when
+        that was. Games that count on no leaderboard are left out, and so are hidden people.
         """
         counts = f"guild = ? AND rated = true AND coalesce(repeated, false) = false{_SEEN.format('results')}"
         most = f"SELECT game AS title, max(score) AS most FROM results WHERE {counts} GROUP BY game"
         sql = (
-            f"SELECT game, name, score FROM results JOIN ({most}) AS best ON title = game AND most = score WHERE {counts}"
+            f"SELECT game, name, score, at FROM results JOIN ({most}) AS best ON title = game AND most = score WHERE {counts}"
             ' ORDER BY game COLLATE "C", number'
         )
-        first: dict[str, tuple[str, str, int]] = {}
-        for game, name, score in await self._rows(sql, guild, guild):
-            first.setdefault(game, (game, name, score))
+        first: dict[str, tuple[str, str, int, float]] = {}
+        for game, name, score, at in await self._rows(sql, guild, guild):
+            first.setdefault(game, (game, name, score, at))
         return list(first.values())
 
     async def longest_streak(self, guild: int, game: str) -> tuple[int, int] | None:

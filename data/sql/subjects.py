@@ -19,6 +19,9 @@ CHANNEL = "coalesce(tables.channel, subjects.channel)"
 OPENED = ("tournaments", "nights")
 """Tables of subjects that people open, and that end."""
 
+_ENDS = {"season": "month", "week": "until"}
+"""Spans of a server that end: each has a table that says when the last one did, in this column."""
+
 _ADD = insert("subjects", "kind", "guild", "channel", "version")
 
 
@@ -72,16 +75,26 @@ class SubjectWrites(SubjectReads):
         """Record that a server's season has ended with this month, and where it is told. Returns its subject if an earlier one
         was recorded before; None if none was, or this one already is.
         """
+        return await self._end("season", guild, month, channel=channel, apart=1)
+
+    async def end_week(self, guild: int, until: float, channel: int, *, apart: float) -> int | None:
+        """The same for a server's week that has ended at this time; None also if the one before ended less than `apart`
+        seconds earlier.
+        """
+        return await self._end("week", guild, until, channel=channel, apart=apart)
+
+    async def _end(self, kind: str, guild: int, end: float, *, channel: int, apart: float) -> int | None:
+        column = _ENDS[kind]
         # One process at a time finds the first one.
-        await self._have_alone("season", guild)
-        rows = await self._rows("SELECT id, month FROM seasons WHERE guild = ?", guild)
+        await self._have_alone(kind, guild)
+        rows = await self._rows(f"SELECT id, {column} FROM {kind}s WHERE guild = ?", guild)
         if not rows:
-            number = await self.add_subject("season", guild, channel)
-            await self._run(insert("seasons", "id", "guild", "month"), number, guild, month)
+            number = await self.add_subject(kind, guild, channel)
+            await self._run(insert(f"{kind}s", "id", "guild", column), number, guild, end)
             return None
         number, before = rows[0]
-        if before >= month:
+        if before > end - apart:
             return None
-        await self._run("UPDATE seasons SET month = ? WHERE id = ?", month, number)
+        await self._run(f"UPDATE {kind}s SET {column} = ? WHERE id = ?", end, number)
         await self.move_subject(number, channel)
         return int(number)

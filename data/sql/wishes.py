@@ -36,6 +36,10 @@ class WishReads(Statements):
         sql = "SELECT id, due FROM wish_lists WHERE due IS NOT NULL ORDER BY due, id LIMIT ?"
         return [(number, due) for number, due in await self._rows(sql, limit)]
 
+    async def wish_lists_in(self, guild: int) -> list[int]:
+        """Returns the lists of a server in which people look for a game."""
+        return await self._column("SELECT id FROM wish_lists WHERE guild = ? AND due IS NOT NULL ORDER BY id", guild)
+
     async def open_wishes(self, number: int) -> list[WishRow]:
         """Returns the wishes of a list that have not ended, in the order of their numbers."""
         sql = f"SELECT {names(WishRow)} FROM wishes WHERE subject_id = ? AND {_OPEN} ORDER BY number"

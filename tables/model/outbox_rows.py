@@ -267,6 +267,14 @@ class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
         return f"season:{self.last}"
 
 
+class WeekRow(_Payload, frozen=True, kw_only=True, tag="week"):
+    """A week of a server is over: post what happened in it and what runs."""
+
+    since: float
+    until: float
+    """When it began and ended."""
+
+
 class DayCardRow(_Payload, frozen=True, kw_only=True, tag="day"):
     """Somebody in a server has finished the castle of a day: post its card, or edit it."""
 
@@ -490,6 +498,7 @@ Payload: TypeAlias = (
     | NightEventRow
     | NightAskRow
     | DigestRow
+    | WeekRow
     | DigestOfferRow
 )
 

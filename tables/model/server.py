@@ -48,10 +48,14 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     monthly: int | None = None
     """The channel to which the leaderboard is posted when a season ends; None: none."""
     season: Season = "month"
+    weekly: int | None = None
+    """The channel to which the post of a week goes; None: none."""
+    week_ends: str = "7-18"
+    """When a week ends and is posted: a day, from 1 (Monday), and an hour of the server's zone."""
     castles: int | None = None
     """The channel that is told of the castle of the day when somebody has finished it; None: none."""
     zone: str = ""
-    """The time zone (IANA) in which the leaderboard is posted in the morning; "": that of the server's language."""
+    """The time zone (IANA) of the server's posts, nights and quiet hours; "": that of the server's language."""
     program_key: str = msgspec.field(default="", name="door")  # as it was called when the first ones were stored
     """The stored hash of the key (`Key.access`) with which programs read this server's results; "": there is none."""
     webhook: str = ""

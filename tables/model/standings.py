@@ -41,6 +41,8 @@ class ServerRecord(msgspec.Struct, frozen=True):
     name: str
     """Of the person who has it."""
     value: int
+    at: float = 0.0
+    """When the game ended; 0: it is a streak."""
 
 
 class Standings(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ import msgspec
 
 from tables.model.table_info import DIRECT, Place
 
-TABLE, TOURNAMENT, SEASON, WISHES, DAY, NIGHT, DIGEST = (
+TABLE, TOURNAMENT, SEASON, WISHES, DAY, NIGHT, DIGEST, WEEK = (
     "table",
     "tournament",
     "season",
@@ -16,13 +16,14 @@ TABLE, TOURNAMENT, SEASON, WISHES, DAY, NIGHT, DIGEST = (
     "day",
     "night",
     "digest",
+    "week",
 )
 """The kinds, as stored."""
 
 
 class Subject(Protocol):
     """What must be known of a subject to tell something about it: `TableInfo`, `Tournament`, `SeasonSubject`,
-    `DaySubject`, `WishList`, `Night` and `DigestSubject` have it.
+    `DaySubject`, `WeekSubject`, `WishList`, `Night` and `DigestSubject` have it.
     """
 
     @property
@@ -89,6 +90,10 @@ class SeasonSubject(Unowned, frozen=True, kw_only=True):
 
 class DaySubject(SeasonSubject, frozen=True, kw_only=True):
     """The castles of the day of a server, of which a card in a channel tells."""
+
+
+class WeekSubject(SeasonSubject, frozen=True, kw_only=True):
+    """The weekly posts of a server."""
 
 
 class DigestSubject(Unowned, frozen=True, kw_only=True):

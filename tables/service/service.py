@@ -21,7 +21,7 @@ from tables.bots.bots import Adviser, Bots, MoveChooser, same_position
 from tables.errors import NoSuchTable, Refusal, SetAside, Stale
 from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
-from tables.model.subjects import DAY, DIGEST, NIGHT, SEASON, TABLE, TOURNAMENT, WISHES
+from tables.model.subjects import DAY, DIGEST, NIGHT, SEASON, TABLE, TOURNAMENT, WEEK, WISHES
 from tables.model.table import Change, LoadedTable, board, note
 from tables.model.table_info import Limits
 from tables.rules import due, play
@@ -51,6 +51,7 @@ from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
 from tables.service.viewing import Viewing
 from tables.service.watch_actions import WatchActions
+from tables.service.week_actions import WeekActions
 from tables.store import claims
 from tables.store.deadlines import Deadlines, Forgetting, NotYet, Seasons
 from tables.store.outbox import Messages, Outbox, Posts, outbox_record
@@ -122,6 +123,9 @@ class TableService(Changing):
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
         self.nights = NightActions(shared, self.servers, self.seasons, self.matchmaking, self.outbox, token)
         self.digests = DigestActions(shared, self.people, self.outbox)
+        self.weeks = WeekActions(
+            shared, self.seasons, self.ratings, self.tournaments, self.matchmaking, self.nights, self.outbox
+        )
         self.personal = PersonalActions(
             shared,
             retention=retention,
@@ -140,10 +144,14 @@ class TableService(Changing):
         self._wishes = self._clock_of(self.matchmaking, self.matchmaking.advance, store.wish_lists_due)
         self._nights = self._clock_of(self.nights, self.nights.advance, store.nights_due)
         self._digests = self._clock_of(self.times, self.digests.advance, store.digests_due)
-        for wake in (self._bots.wake, self._deadlines.wake, lambda _news: self.outbox.wake()):
+        for wake in (
+            self._bots.wake,
+            self._deadlines.wake,
+            lambda _news: self.outbox.wake(),
+            lambda news: self.tournaments.may_go_on() if news.over else None,
+            lambda news: self.matchmaking.may_go_on() if news.lobby else None,
+        ):
             self.changes.work(wake)
-        self.changes.work(lambda news: self.tournaments.may_go_on() if news.over else None)
-        self.changes.work(lambda news: self.matchmaking.may_go_on() if news.lobby else None)
         self.subjects = Subjects(store, self._kinds())
 
     def _clock_of(
@@ -208,6 +216,13 @@ class TableService(Changing):
                 show_again=self.digests.show_again,
                 repair=self.digests.repair,
                 watch=self._digests,
+            ),
+            SubjectKind(
+                name=WEEK,
+                find=self.weeks.subject,
+                show_again=self.weeks.show_again,
+                repair=self.weeks.repair,
+                watch=Seasons(self._clock, self.weeks.look),
             ),
         )
 

@@ -41,7 +41,7 @@ class Strength(Changing):
 
     async def server_records(self, guild: int) -> list[ServerRecord]:
         """Returns a server's records: the longest winning streak, and the highest score of each game."""
-        found = [ServerRecord(game, name, score) for game, name, score in await self._store.best_scores(guild)]
+        found = [ServerRecord(*row) for row in await self._store.best_scores(guild)]
         streak = await self._store.longest_streak(guild, counting.ALL)
         if streak is None:
             return found

@@ -123,7 +123,8 @@ async def test_tallies_by_month_and_since(store: Store) -> None:
     assert await store.tallies(1, "coins", "", (24300, 24302)) == [TallyRow(11, 2, 2, 0, 0, 0)]
     assert await store.tallies(1, "coins", "", (24301, 24301)) == [TallyRow(11, 1, 1, 0, 0, 0)]
     assert await store.tallied_months(1, "coins", "") == [24301, 24300]
-    assert [game for game, _, _ in await store.best_scores(1)] == ["coins", "steps"]
+    assert [(game, at) for game, _, _, at in await store.best_scores(1)] == [("coins", 10.0), ("steps", 20.0)]
+    assert await store.ended_between(1, 0.0, 40.0) == [], "each of one person"
     assert await store.longest_streak(1, "coins") is None
     assert await store.tallies_since(1, "coins", "", 10.0) == [TallyRow(11, 2, 1, 0, 0, 1)]
     assert sorted(await store.tallies_since(1, "", "", 20.0), key=lambda row: row.user) == [

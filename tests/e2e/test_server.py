@@ -67,7 +67,7 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
 async def test_the_zone_in_which_the_board_of_a_season_is_posted(world: World, language: str) -> None:
     ada = await world.person("Ada")
     world.sandbox.world.users[int(ada.id)].locale = language
-    message = await pressed(ada, await panel(ada), "server.page:0:0:looks")
+    message = await pressed(ada, await panel(ada), "server.page:0:0:posts")
     assert "server.zone:0:0" not in pieces(message), "there is nothing to post"
     message = await chosen(ada, message, "monthly", await ada.channel("gry"))
     assert "(UTC)" in text_of(message)

@@ -1,4 +1,4 @@
-"""Killed with `kill -9` at any await while a season ends: its leaderboard is to be posted once."""
+"""Killed with `kill -9` at any await while a week and a season end: each is to be posted once."""
 
 from __future__ import annotations
 
@@ -8,25 +8,34 @@ from pathlib import Path
 import pytest
 
 from data.sqlite.store import SqliteStore
+from tables.model.server import ServerSettings
 from tables.service.service import TableService
+from tables.service.week_actions import week_end
 from tables.time.timing import DAY
 from tests.support.killable_tables import START, Step, kill_at_awaits
 from tests.support.manual_clock import ManualClock
 from tests.support.rated_games import simulated
 from tests.tables.conftest import ANNA
 
+WEEK = week_end(START + 7 * DAY, "UTC", ServerSettings().week_ends)
+"""When the week of the games ends."""
+
 
 def script(tables: TableService, clock: ManualClock) -> list[Step]:
-    """Time goes on until the season of the games is over, and further."""
+    """Time goes on until the week and the season of the games are over, and further."""
 
     async def look(_request: int) -> None:
         await tables.seasons.look()
+        await tables.weeks.look()
 
-    async def later(_request: int) -> None:
-        if clock.now() < START + 40 * DAY:
-            await clock.advance(START + 40 * DAY - clock.now())
+    def until(when: float) -> Step:
+        async def later(_request: int) -> None:
+            if clock.now() < when:
+                await clock.advance(when - clock.now())
 
-    return [look, later, look, look]
+        return later
+
+    return [look, until(WEEK), look, until(START + 40 * DAY), look, look]
 
 
 async def make(path: Path) -> None:
@@ -35,18 +44,23 @@ async def make(path: Path) -> None:
     await simulated(store, 20, 1, start=START, apart=60.0)
     clock = ManualClock(START)
     tables = await TableService.open(store, games={}, clock=clock)
-    await tables.servers.set_server(1, ANNA.user, monthly=77, season="month")
+    await tables.servers.set_server(1, ANNA.user, monthly=77, weekly=78, season="month")
     await tables.close()
     await store.close()
 
 
 def check(path: Path, told: list[str], ended: bool) -> None:
-    rows = {line.split()[1] for line in told if line.startswith("sent") and line.split()[3] == "season"}
-    assert len(rows) <= 1, "a row is the same one however often it is sent"
+    sent = [line.split()[1:4] for line in told if line.startswith("sent")]
+    for kind in ("season", "week"):
+        rows = {number for number, _, what in sent if what == kind}
+        assert len(rows) <= 1, "a row is the same one however often it is sent"
+        assert rows or not ended
     if ended:
-        assert len(rows) == 1
         db = sqlite3.connect(path)
-        assert db.execute("SELECT kind, count(*) FROM subjects WHERE kind = 'season'").fetchall() == [("season", 1)]
+        assert db.execute("SELECT kind, count(*) FROM subjects WHERE kind IN ('season', 'week') GROUP BY kind").fetchall() == [
+            ("season", 1),
+            ("week", 1),
+        ]
         assert db.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
         db.close()
 

@@ -1,4 +1,4 @@
-"""A season that two processes on one PostgreSQL find over: its leaderboard is to be posted once."""
+"""A week and a season that two processes on one PostgreSQL find over: each is to be posted once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from tables.service.week_actions import week_end
 from tables.time.timing import DAY
 from tests.support.postgres_server import Server
 from tests.support.rated_games import simulated
@@ -22,19 +23,25 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
         yield made
 
 
-async def test_a_season_that_both_find_over_is_told_once(two: Two) -> None:
-    both = (two.one.tables, two.other.tables)
-    await simulated(two.one.store, 20, 1, start=two.clock.now(), apart=60.0)
-    await two.one.tables.servers.set_server(1, ANNA.user, monthly=77, season="month")
-    await asyncio.gather(*(each.seasons.look() for each in (*both, *both)))
-    assert await two.ask("SELECT kind, guild FROM subjects WHERE kind = 'season'") == [("season", 1)]
-    assert await two.ask("SELECT 1 FROM outbox WHERE kind = 'season'") == []
-    await two.clock.advance(40 * DAY)
-    await asyncio.gather(*(each.seasons.look() for each in (*both, *both)))
-    ((subject, number),) = await two.ask("SELECT subject_id, id FROM outbox WHERE kind = 'season'")
-    row = await two.other.tables.outbox.next()
-    assert (row.subject, row.id) == (subject, number)
-    with two.other.tables.outbox.under(row):
-        await two.other.tables.outbox.mark_done(row)
-    await asyncio.gather(*(each.seasons.look() for each in both))
-    assert await two.ask("SELECT 1 FROM outbox WHERE kind = 'season'") == []
+async def test_what_both_find_over_is_told_once(two: Two) -> None:
+    """A week and a season."""
+    both, begun = (two.one.tables, two.other.tables), two.clock.now()
+    await simulated(two.one.store, 20, 1, start=begun, apart=60.0)
+    await two.one.tables.servers.set_server(1, ANNA.user, monthly=77, weekly=78, season="month")
+
+    async def look() -> list[tuple[int, int, str]]:
+        await asyncio.gather(*(part.look() for each in (*both, *both) for part in (each.seasons, each.weeks)))
+        found: list[tuple[int, int, str]] = await two.ask("SELECT subject_id, id, kind FROM outbox")
+        return found
+
+    assert await look() == []
+    assert await two.ask("SELECT kind, guild FROM subjects WHERE kind <> 'table' ORDER BY kind") == [("season", 1), ("week", 1)]
+    for until, kind in ((week_end(begun + 7 * DAY, "UTC", "7-18"), "week"), (begun + 40 * DAY, "season")):
+        await two.clock.advance(until - two.clock.now())
+        ((subject, number, found),) = await look()
+        assert found == kind
+        row = await two.other.tables.outbox.next()
+        assert (row.subject, row.id) == (subject, number)
+        with two.other.tables.outbox.under(row):
+            await two.other.tables.outbox.mark_done(row)
+        assert await look() == []
