@@ -224,14 +224,17 @@ class RatingReads(Statements):
             for (table, game, variant, place, score), rows in by_game
         ]
 
-    async def paced_results(self, guild: int, user: int, limit: int) -> list[PacedResult]:
-        """Returns a person's newest results in a server's games with a result that somebody else played too, newest first."""
+    async def paced_results(self, guild: int, user: int, without: Collection[str], limit: int) -> list[PacedResult]:
+        """Returns a person's newest results in a server's games with a result that somebody else played too, newest first;
+        `without`: paces that are left out.
+        """
         sql = (
             "SELECT table_id, at, departed, pace FROM results JOIN tables ON tables.id = table_id"
-            ' WHERE results.guild = ?1 AND "user" = ?2 AND void = false AND EXISTS (SELECT 1 FROM results AS other'
-            ' WHERE other.table_id = results.table_id AND other."user" <> ?2) ORDER BY results.number DESC LIMIT ?3'
+            ' WHERE results.guild = ? AND "user" = ? AND void = false AND pace NOT IN (??) AND EXISTS (SELECT 1 FROM results'
+            ' AS other WHERE other.table_id = results.table_id AND other."user" <> results."user")'
+            " ORDER BY results.number DESC LIMIT ?"
         )
-        return to_structs(PacedResult, await self._rows(sql, guild, user, limit))
+        return to_structs(PacedResult, await self._rows(sql, guild, user, list(without), limit))
 
     async def rated_games(self, guild: int, user: int) -> list[ResultRow]:
         """Returns a person's rows of their rated games in a server, oldest first."""

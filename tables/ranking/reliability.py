@@ -10,7 +10,7 @@ import msgspec
 
 from data.records import PacedResult
 from tables.time.plan import Plan
-from tables.time.timing import DAY, read_pace
+from tables.time.timing import DAY, PACES, read_pace
 
 NEW, LAST, MOST_LEFT = 3, 10, 1
 """How many finished games somebody needs who is not new, how many of the newest count, and of how many of these the person may
@@ -18,7 +18,10 @@ have left.
 """
 
 LOOKED_AT = 50
-"""The newest results of a person that are looked at."""
+"""The newest results of a person that are looked at, without those of paces that are not slow."""
+
+NOT_SLOW = tuple(key for key, pace in PACES.items() if pace.kind != "days")
+"""Usual paces whose games do not count. Hosts' own ones are read."""
 
 ReliabilityWord: TypeAlias = Literal["new", "reliable", "absent"]
 

@@ -13,7 +13,7 @@ from tables.model.table_info import TableInfo, is_rated
 from tables.ranking import counting, ratings
 from tables.ranking.profile import Beaten, Profile, beaten_records, even_level, profile
 from tables.ranking.ratings import Rating
-from tables.ranking.reliability import LOOKED_AT, Reliability, reliability
+from tables.ranking.reliability import LOOKED_AT, NOT_SLOW, Reliability, reliability
 from tables.ranking.standings import StandingsQuery, season, standings
 from tables.rules import leaving
 from tables.service.changing import Changing, Shared
@@ -64,7 +64,7 @@ class Strength(Changing):
         if person is not None and person.hidden and user != asker:
             return None
         plan = (await self._plans_of([user])).get(user, Plan())
-        return reliability(await self._store.paced_results(guild, user, LOOKED_AT), plan)
+        return reliability(await self._store.paced_results(guild, user, NOT_SLOW, LOOKED_AT), plan)
 
     async def even_levels(self, guild: int, user: int) -> dict[str, str]:
         """Returns the level of computer players on even terms with a person, by game (`even_level`)."""

@@ -33,12 +33,17 @@ def test_live_games_and_vacations_do_not_count() -> None:
     assert reliability(_games("lll..."), on_vacation).word == "reliable"
 
 
-async def test_ones_own_games_of_this_server_say_it(room: Room) -> None:
+async def test_ones_own_games_of_this_server_say_it(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tables.service.strength.LOOKED_AT", 2)
     ratings = room.tables.ratings
     for _ in range(2):
         table = (await room.table("coins", ANNA, BORYS, pace="daily")).info.id
         await room.tables.endings.resign(table, ANNA.user)
         await room.tables.endings.claim(table, BORYS.user)
+    for _ in range(2):  # games that take no days say nothing, however many there are
+        table = (await room.table("coins", ANNA, BORYS, pace="live")).info.id
+        await room.tables.endings.resign(table, BORYS.user)
+        await room.tables.endings.claim(table, ANNA.user)
     found = await ratings.reliability(1, ANNA.user, ANNA.user)
     assert found is not None
     assert (found.word, len(found.left)) == ("absent", 2)
