@@ -30,7 +30,8 @@ LABEL org.opencontainers.image.title="Zamki" \
     org.opencontainers.image.licenses="MIT" \
     org.opencontainers.image.version="${VERSION}"
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
-    ZAMKI_DATABASE=/var/lib/zamki/zamki.sqlite ZAMKI_STATE=/var/lib/zamki ZAMKI_HEALTH=0.0.0.0:8081 ZAMKI_LOG=json
+    ZAMKI_DATABASE=/var/lib/zamki/zamki.sqlite ZAMKI_STATE=/var/lib/zamki ZAMKI_HEALTH=0.0.0.0:8081 ZAMKI_WEB_LISTEN=0.0.0.0:8082 \
+    ZAMKI_LOG=json
 RUN python -m pip uninstall --quiet --yes --root-user-action=ignore pip && \
     groupadd --gid 10001 zamki && \
     useradd --uid 10001 --gid zamki --no-create-home --no-log-init zamki && \

@@ -106,15 +106,14 @@ def _check_pages(settings: Settings) -> str:
     if settings.web_address is None:
         return "switched off"
     error = health.refusal(settings.web_address)
-    if error is None:
-        return Advice(
-            f"{settings.web_listen} is free. Check again while the bot runs, to see whether {settings.web} leads to it"
-        )
-    if not health.is_taken(settings.web_address):
+    if error is not None and not health.is_taken(settings.web_address):
         raise Fault(health.explanation(error, settings.web_address, "pages", "ZAMKI_WEB_LISTEN"))
-    if wrong := pages.wrong_with(settings.web):
+    wrong = pages.wrong_with(settings.web)
+    if wrong and error is None:
+        return Advice(f"{settings.web_listen} is free. Check again while the bot runs; now {wrong[0].lower()}{wrong[1:]}")
+    if wrong:
         raise Fault(wrong)
-    return f"{settings.web} leads to this bot's pages"
+    return f"{settings.web} leads to a bot's pages"
 
 
 def _check_database(settings: Settings) -> str:

@@ -49,9 +49,9 @@ def test_every_foreign_image_is_pinned_or_waits_for_its_digest() -> None:
     assert "docker:pinDigests" in rules["extends"]
     assert all(rule["matchUpdateTypes"] == ["major"] for rule in rules["packageRules"] if rule.get("enabled") is False)
     base = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
-    foreign = {service["image"] for service in COMPOSE["services"].values() if "build" not in service}
-    assert {image for image in (*base, *foreign) if "@sha256:" not in image} <= {"postgres:17-bookworm"}
-    assert len(foreign) == 1, "a dump is made by the version that holds the data"
+    foreign = {name: service["image"] for name, service in COMPOSE["services"].items() if "build" not in service}
+    assert {image for image in (*base, *foreign.values()) if "@sha256:" not in image} <= {"postgres:17-bookworm", "caddy:2"}
+    assert foreign["dumps"] == foreign["postgres"], "a dump is made by the version that holds the data"
 
 
 def test_every_container_is_confined() -> None:
@@ -75,6 +75,23 @@ def test_backups_are_in_a_volume_of_their_own() -> None:
     assert host == "0.0.0.0"
     assert service["ports"][0].startswith("127.0.0.1:"), "nobody outside of this machine"
     assert service["ports"][0].endswith(f":{port}")
+
+
+def test_the_proxy_passes_on_the_pages_of_the_bots_that_run() -> None:
+    web, bots = COMPOSE["services"]["web"], [COMPOSE["services"][name] for name in ("zamki", "bots")]
+    set_by_image = dict(re.findall(r"(ZAMKI_\w+)=(\S+)", (ROOT / "Dockerfile").read_text(encoding="utf-8")))
+    host, port = read({**set_by_image, "ZAMKI_WEB": "https://watch.example.org"}).web_address or ("", 0)
+    assert host == "0.0.0.0"
+    given = dict(zip(web["command"][2::2], web["command"][3::2], strict=True))
+    assert web["command"][:2] == ["caddy", "reverse-proxy"]
+    assert given == {"--from": "${ZAMKI_WEB:-}", "--to": f"pages:{port}"}
+    for service in bots:
+        assert service["networks"] == {"default": {"aliases": ["pages"]}}
+        assert f":{port}" not in str(service.get("ports")), "only through the proxy"
+    assert {each.split(":")[0] for each in web["ports"]} == {"80", "443"}
+    assert {each.split(":")[0] for service in COMPOSE["services"].values() for each in service.get("volumes", ())} <= {
+        *COMPOSE["volumes"]
+    }
 
 
 def test_one_image_and_one_place_serve_small_and_large() -> None:
