@@ -7,6 +7,7 @@ import json
 import logging
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import chain, repeat
 from typing import Any
 
@@ -20,6 +21,7 @@ from asking.asker import Asker
 from asking.budget import SUGGESTIONS, RateLimiter
 from chat.app import App, Operator
 from chat.cards import refusals
+from chat.outbox import refused
 from chat.outbox.deliveries import Deliveries
 from chat.outbox.sender import Sender
 from chat.press.commands import Translator, menus
@@ -125,6 +127,7 @@ class ZamkiBot(ShardedBot):
             program_api=program_api,
             web=web,
         )
+        tables.times.check_shown = partial(refused.check_shown, self.app)
         self.publication = Publication(self, tables.people)
         self.logins = Logins(tables.people, self.gateway, pauses=pauses)
         self._dispatcher = Dispatcher(self.app)

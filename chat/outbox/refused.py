@@ -10,7 +10,7 @@ from asking import players
 from chat.app import App
 from chat.cards import headings, nights, tournaments
 from chat.wire.layout import RED, Card
-from chat.wire.outcomes import Outcome, Unwanted, outcome
+from chat.wire.outcomes import UNREACHED, Outcome, Unwanted, outcome
 from data.records import Posted
 from tables.matchmaking.wishes import WishList
 from tables.model.subjects import Subject
@@ -77,6 +77,24 @@ async def _pause_if_gone(app: App, subject: Subject, pause: Callable[[int, int],
 async def tell_refused(app: App, number: int) -> None:
     """Tell everybody who plays that Discord rejects what is to be shown, and how to go on."""
     await _tell_all(app, await app.tables.subjects.find(number), "refused")
+
+
+async def check_shown(app: App, number: int) -> bool:
+    """Stop the clocks of a table whose channel the bot no longer sees: Discord reports that only while the bot is connected,
+    and not every way in which it comes about. Returns False if Discord does not say now.
+    """
+    place = (await app.tables.subjects.find(number)).place
+    try:
+        if place.guild > 0:
+            await app.messenger.rest.channel(place.channel)
+    except (discord.DiscordException, *UNREACHED) as error:
+        why = outcome(error)
+        if why is Outcome.LATER:
+            return False
+        if why in {Outcome.CHANNEL_GONE, Outcome.OUT_OF_REACH}:
+            await not_shown(app, number)
+            await app.tables.show_again(number)  # what is refused then is told
+    return True
 
 
 async def not_shown(app: App, number: int) -> None:

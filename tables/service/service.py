@@ -404,6 +404,7 @@ class TableService(Changing):
         found = (await self._table_store.read(table)).table
         if not await self.presence.settle(found.place.guild):
             raise NotYet(self._clock.now() + BEAT_SECONDS)
+        if found.state == "playing" and found.timing.up(self._clock.now()) and not await self.times.check_shown(table):
+            raise NotYet(self._clock.now() + BEAT_SECONDS)
         plans = await self._plans(found)
-
         await self._carry_out(table, 0, None, due.serve, plans, opened=self._opened)

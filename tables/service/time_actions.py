@@ -40,6 +40,10 @@ class TimeActions(Changing):
         """Makes the clock of the daily messages check again; set by the owner of that clock."""
         self.on_vacation: Callable[[int], Awaitable[None]]
         """Lets the rounds of a user's tournaments wait for their vacation; set by the owner of both."""
+        self.check_shown: Callable[[int], Awaitable[bool]] = _is_shown
+        """Stops the clocks of a table whose channel shows nothing any more; called before anybody is late there. Returns False
+        if that cannot be known now. Set by the owner of what shows tables.
+        """
 
     async def set_late(self, table: int, user: int, late: str, *, request: int | None = None) -> Reading:
         """The host chooses what a timeout does (`tables.time.timing.LATE`). Raises WrongState, NotHost, BadChoice."""
@@ -195,3 +199,7 @@ class TimeActions(Changing):
         return [
             row.id for row, seats in rows if row.state == "playing" and not self._table_store.table_info(row, seats).set_aside
         ]
+
+
+async def _is_shown(_table: int) -> bool:
+    return True

@@ -11,6 +11,7 @@ import pytest
 from sandbox import Person, permissions
 from sandbox.world import Channel
 from tables.model.server import Boards, ServerSettings
+from tables.time.plan import Plan
 from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, piece
 
@@ -105,13 +106,19 @@ async def test_who_is_told_directly_has_their_clock(world: World) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("how", ["hidden", "deleted"])
+@pytest.mark.parametrize("how", ["hidden", "deleted", "deleted while away"])
 async def test_a_clock_that_runs_stops_where_the_channel_is_lost(world: World, how: str) -> None:
-    clock, table, _, channel = await begun(world)
+    clock, table, people, channel = await begun(world)
     await minutes(world, clock, 1)
     places = world.sandbox.world
     if how == "deleted":
         places.delete_channel(channel)
+    elif how == "deleted while away":
+        for person in people:  # nothing calls them, so no message finds out
+            await world.tables.people.set_preferences(int(person.id), plan=Plan(live="off"))
+        await world.close()
+        places.delete_channel(channel)
+        await world.open()
     else:
         channel.granted &= ~permissions.bits("VIEW_CHANNEL")  # and nobody says so: the call after a minute finds out
     await minutes(world, clock, 40)
