@@ -215,7 +215,10 @@ class Tournaments(Cog):
     @verb("tournament.enter", Ack.KEEP, names=Names.TOURNAMENT)
     async def enter(self, answer: Answer, press: Press) -> None:
         """Take part; the message is the answer."""
-        await answer.tables.tournaments.join_tournament(press.table, answer.person, request=answer.request)
+        before = await answer.tables.tournaments.tournament(press.table)
+        after = await answer.tables.tournaments.join_tournament(press.table, answer.person, request=answer.request)
+        if after.version == before.version:
+            await answer.say("cogs.tournament.entered")
 
     @verb("tournament.begin", Ack.KEEP, names=Names.TOURNAMENT)
     async def begin(self, answer: Answer, press: Press) -> None:

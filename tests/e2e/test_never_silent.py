@@ -74,7 +74,7 @@ class Everything:
         tables = await self.world.ask("SELECT state, stage, document FROM tables WHERE id = ?", self.number)
         now = [(state, stage, [json.loads(document)[key] for key in ("votes", "offer")]) for state, stage, document in tables]
         entrants = await self.world.ask("SELECT user, withdrawn FROM entrants WHERE tournament = ?", self.number)
-        return seats, now, entrants
+        return seats, now, entrants, await self.world.ask("SELECT state FROM tournaments WHERE id = ?", self.number)
 
     async def _clear(self) -> None:
         """End whatever is open."""
