@@ -1,7 +1,8 @@
 """No press and no command is met with silence: the presser gets an answer, or something that they see changes.
 
 The suite is made of the registered verbs and commands (`test_doors` lists them). At a table and a tournament in each state,
-everybody presses everything: what stands there, with its own words, and whatever stands nowhere with words of the test's own.
+everybody presses what stands there, with its own words, and one of them whatever stands nowhere, with words of the test's own.
+Everybody uses each command that may name the table or tournament, and one of them each other command.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tables.errors import Refusal
 from tables.rules import ledger
 from tests.support.doors import Presser, ids
 from tests.support.nights import ahead
+from tests.support.random_game_count import WHOLE
 from tests.support.scenes import SCENES
 from tests.support.world import World, pieces, text_of
 
@@ -167,15 +169,15 @@ def no_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(ledger.BOUNDS, kind, ledger.Bound(10**6, 1.0, bound.by))
 
 
-def pressers(people: list[Person], verb: Verb, scene: str) -> list[Person]:
-    """Returns who presses a verb in a scene. If it is about another kind of subject, nobody has one of that number, so one
-    of them is enough (`test_doors` presses each verb with numbers that its presser may not know).
+def pressers(people: list[Person], verb: Verb, scene: str, *, stands: bool) -> list[Person]:
+    """Returns who presses a verb in a scene: all if it stands there, else one of them, each in another scene (ZAMKI_WHOLE=1:
+    all). If it is about another kind of subject, nobody has one of that number, so one of them is enough (`test_doors` presses
+    each verb with numbers that its presser may not know).
     """
     about = {Names.TOURNAMENT} if scene.startswith("tournament") else {Names.TABLE, Names.WORD, Names.CHOSEN, Names.SHARED}
-    if verb.names in about | {Names.NOTHING}:
+    if stands or (WHOLE and verb.names in about | {Names.NOTHING}):
         return people
-    turn = list(VERBS).index(verb.name) % len(people)
-    return people[turn : turn + 1]
+    return [people[(list(VERBS).index(verb.name) + list(SCENES).index(scene)) % len(people)]]
 
 
 @pytest.mark.long
@@ -186,11 +188,13 @@ async def test_every_press_is_answered(world: World, scene: str) -> None:
     world.sandbox.retention.messages = 10**6
     people = [await world.person(name) for name in PEOPLE]
     for verb in VERBS.values():
-        for person in pressers(people, verb, scene):
+        await everything.set_up()
+        for person in pressers(people, verb, scene, stands=verb.name in everything.found):
             await everything.set_up()
             for press in list(everything.presses(verb))[:2]:
                 await everything.press(person, verb, press)
-    for person in people:
-        for command in await person.commands("gry"):
-            await everything.command(person, command)
+    for turn, person in enumerate(people):
+        for number, command in enumerate(await person.commands("gry"), start=list(SCENES).index(scene)):
+            if WHOLE or number % len(people) == turn or NAMED & {each["name"] for each in command["options"]}:
+                await everything.command(person, command)
     assert not everything.silent, "\n".join(everything.silent)

@@ -40,8 +40,9 @@ async def by_invitation(world: World) -> int:
 
 async def kept(world: World) -> int:
     """A lobby that keeps a seat for Borys, who is asked to play again."""
-    before, (ada, _) = await world.started("Ada", "Borys", game="budowa")
-    await play_to_the_end(world, before, random.Random(1))
+    before, (ada, borys) = await world.started("Ada", "Borys")
+    await world.tables.endings.resign(before, int(borys.id))
+    await world.tables.endings.claim(before, int(ada.id))
     return (await world.tables.lobbies.open_again(before, somebody(ada))).info.id
 
 
