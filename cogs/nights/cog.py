@@ -1,49 +1,23 @@
 """Game nights: the command, and the presses of their messages."""
 
-from datetime import datetime
-from typing import TypeAlias
-
 from discord import app_commands
 
 from chat.cards import server
 from chat.cards.command_options import GameOption
+from chat.cards.dates import DateOption
 from chat.press import doors, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.commands import TOURNAMENT, Interaction, OptionTransformer, Suggestions, app_of, choice, suggestions, words_for
+from chat.press.commands import TOURNAMENT, choice
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import Card
 from cogs.nights import cards
-from data.words import Words
 from tables.errors import NoSuchTable, NotHost
 from tables.nights import dates
 from tables.nights.night import EVERY, Night, Reply
 
 DRAWS = ("lot", "strength")
 """How tables are drawn."""
-
-
-class DateTransformer(OptionTransformer):
-    """The date of a night, as it is typed. The suggestions are the next days, at the hour typed so far."""
-
-    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """Suggest the next days."""
-        app, speak = app_of(interaction), await words_for(interaction)
-        zone = await app.tables.nights.zone(interaction.guild_id or 0, speak.language)
-        found = [*dates.days_offered(current, zone, app.tables.clock.now())]
-        pairs = [(_label(each, speak), f"{each:%Y-%m-%d %H:%M}") for each in found]
-        return suggestions(pairs, current) or suggestions(pairs, "")
-
-    async def transform(self, interaction: Interaction, value: str, /) -> str:  # noqa: ARG002 - read in the server's zone
-        """Returns it as typed."""
-        return value
-
-
-def _label(when: datetime, words: Words) -> str:
-    return f"{words(f'cogs.nights.day.{when.isoweekday()}')} {when.day}.{when.month}. {when:%H:%M}"
-
-
-DateOption: TypeAlias = app_commands.Transform[str, DateTransformer]
 
 
 class Nights(Cog):
