@@ -2,7 +2,7 @@
 
 import discord
 
-from chat.cards import colours, headings, links, meant, nights, tournaments
+from chat.cards import colours, headings, leagues, links, meant, nights, tournaments
 from chat.press import doors
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.commands import MY
@@ -113,7 +113,7 @@ class Company(Cog):
         page = min(pressed_number(wanted or "0"), pages - 1)
         lines: list[str] = []
         if page == 0:
-            lines = [*await tournaments.list_lines(answer, answer.server), *await nights.list_lines(answer, answer.server)]
+            lines = [line for each in (tournaments, leagues, nights) for line in await each.list_lines(answer, answer.server)]
         buttons = []
         for info in found[page * PAGE : (page + 1) * PAGE]:
             lines.append(await meant.line(self.app, info, answer.user, words))

@@ -31,6 +31,7 @@ SERVERS = (
     "exclusions",
     "games_ended",
     "guilds",
+    "leagues",
     "nights",
     "seasons",
     "server_log",
@@ -50,7 +51,7 @@ KEYS = {
 }
 """The key columns of tables with JSON texts; `id` for all others."""
 
-OWN = ("tables", "tournaments", "seasons", "wish_lists", "day_cards", "nights", "digests", "weeks", "subjects")
+OWN = ("tables", "tournaments", "seasons", "wish_lists", "day_cards", "nights", "leagues", "digests", "weeks", "subjects")
 """The tables with one row for a subject, by its number as `id`, in the order in which such rows are deleted."""
 
 OF = ("table_id", "subject_id", "tournament")
@@ -61,7 +62,7 @@ GAMES = "event", "events"
 
 
 _LANGUAGES = " UNION ALL ".join(
-    f"SELECT id, language FROM {table}" for table in ("tables", "tournaments", "wish_lists", "nights")
+    f"SELECT id, language FROM {table}" for table in ("tables", "tournaments", "wish_lists", "nights", "leagues")
 )
 """The languages in which subjects with people are told."""
 
@@ -297,10 +298,11 @@ class PersonalWrites(PersonalReads):
             " UNION SELECT id FROM tournaments WHERE host = ? OR document LIKE ?"
             ' UNION SELECT subject_id FROM wishes WHERE "user" = ?'
             ' UNION SELECT subject_id FROM comers WHERE "user" = ? UNION SELECT id FROM nights WHERE host = ?'
+            ' UNION SELECT subject_id FROM league_players WHERE "user" = ? UNION SELECT id FROM leagues WHERE host = ?'
             " UNION SELECT subject_id FROM outbox WHERE payload LIKE ? ORDER BY 1"
         )
         like = f"%{user}%"
-        return await self._column(sql, user, like, user, user, user, user, like, user, user, user, like)
+        return await self._column(sql, user, like, user, user, user, user, like, user, user, user, user, user, like)
 
     async def _rename(  # noqa: PLR0917 - a person and their stand-in
         self, table: str, what: TablePolicy, column: str, user: int, stand_in: int, names: Mapping[str, str]

@@ -101,8 +101,8 @@ class WholeTable(msgspec.Struct, frozen=True):
     seats: list[SeatRow]
     snapshot: bytes | None
     """Its position; None in the lobby."""
-    tournament: tuple[int, int] | None
-    """The tournament of which it is a game, and the round, from 0."""
+    tournament: tuple[int, int, int | None] | None
+    """The tournament of which it is a game, the round, from 0, and its league."""
 
 
 class JournalRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -636,6 +636,8 @@ class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):
     """JSON."""
     due: float | None
     """When the clock must look at it next."""
+    league: int | None = None
+    """The league of which it is a division; None: it is none."""
     secret: bytes
     """The bot's part of the seeds of its games."""
     document: str
@@ -809,6 +811,35 @@ class EveningRow(msgspec.Struct, frozen=True, kw_only=True):
     """How many people said that they were there."""
     tables: str
     """Their numbers, as JSON."""
+
+
+class LeagueRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A league. `tables.leagues.league` explains the text."""
+
+    id: int
+    """Its number, which is that of its subject; 0: it is not stored yet."""
+    guild: int
+    host: int
+    state: str
+    """`open`, `running` if a season is played, or `over`."""
+    language: str
+    changed: float
+    due: float | None
+    """When the clock must look at it next."""
+    document: str
+    """All other fields, as JSON."""
+    channel: int
+    """Where it is told."""
+    version: int = 0
+    """Rises with each change."""
+
+
+class LeaguePlayerRow(msgspec.Struct, frozen=True):
+    """Somebody who has signed up for a league's next season, or would stand in during one."""
+
+    user: int
+    name: str
+    since: float
 
 
 class PageKeyRow(msgspec.Struct, frozen=True):

@@ -23,6 +23,7 @@ from data.personal import PersonalReads, PersonalWrites
 from data.records import Claim, News, Posted, StoredOutboxRow, Struck, Work
 from data.sql.days import DayReads, DayWrites
 from data.sql.digests import DigestReads, DigestWrites
+from data.sql.leagues import LeagueReads, LeagueWrites
 from data.sql.nights import NightReads, NightWrites
 from data.sql.outbox import MessageReads, MessageWrites, OutboxReads, OutboxWrites
 from data.sql.page_keys import PageKeyReads, PageKeyWrites
@@ -49,6 +50,7 @@ class Reads(
     WishReads,
     DayReads,
     NightReads,
+    LeagueReads,
     PageKeyReads,
     DigestReads,
     PersonalReads,
@@ -67,6 +69,7 @@ class Transaction(
     WishWrites,
     DayWrites,
     NightWrites,
+    LeagueWrites,
     PageKeyWrites,
     DigestWrites,
     PersonalWrites,

@@ -18,6 +18,7 @@ KEEPS = {
     "sent": "until Discord has been told",
     "day": "a day",
     "wish": "until a week after its end",
+    "league": "until the season has ended",
     "night": "until a week after its end; who came to one of its dates, until the next one",
     "page": "until 30 days after the session was last used; a link two minutes",
     "wait": "60 days; nothing about people after the wish is deleted",

@@ -29,4 +29,6 @@ def heading(table: TableInfo, spoken: Words, key: str, mark: str = "", **values:
 def in_tournament(table: TableInfo, spoken: Words) -> str:
     """Returns the tournament and the round of a table's game, or ""."""
     found = table.tournament
-    return "" if found is None else spoken("cogs.tournament.table", number=found.number, round=found.round)
+    if found is None or found.league is None:
+        return "" if found is None else spoken("cogs.tournament.table", number=found.number, round=found.round)
+    return spoken("cogs.league.table", number=found.league, round=found.round)

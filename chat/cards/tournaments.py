@@ -19,7 +19,20 @@ KIND = "tournament"
 
 def title(tournament: Tournament, words: Words) -> str:
     """Returns a message's first line."""
+    if tournament.league is not None:
+        return division_title(tournament, words)
     return words("cogs.tournament.title", number=tournament.id, game=headings.game_name(tournament.game, words))
+
+
+def division_title(division: Tournament, words: Words) -> str:
+    """Returns the first line of what is told of a division of a league."""
+    game, name = headings.game_name(division.game, words), division_name(division.division, words)
+    return words("cogs.league.division-title", number=division.league, division=name, game=game)
+
+
+def division_name(at: int, words: Words) -> str:
+    """Returns the name of a division, from 0, the highest."""
+    return words("cogs.league.division", letter=chr(ord("A") + at))
 
 
 async def visible_tournaments(app: App, interaction: discord.Interaction, guild: int, *, finished: int = 0) -> list[Tournament]:

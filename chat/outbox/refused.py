@@ -8,10 +8,11 @@ import discord
 
 from asking import players
 from chat.app import App
-from chat.cards import headings, nights, tournaments
+from chat.cards import headings, leagues, nights, tournaments
 from chat.wire.layout import RED, Card
 from chat.wire.outcomes import UNREACHED, Outcome, Unwanted, outcome
 from data.records import Posted
+from tables.leagues.league import League
 from tables.matchmaking.wishes import WishList
 from tables.model.subjects import Subject
 from tables.model.table_info import TableInfo
@@ -26,7 +27,7 @@ S = TypeVar("S")
 async def tell_host(app: App, number: int) -> None:
     """Tell the host that the bot cannot reach the channel."""
     subject = await app.tables.subjects.find(number)
-    if isinstance(subject, TableInfo | Tournament | Night):
+    if isinstance(subject, TableInfo | Tournament | Night | League):
         await _tell_once(app, subject, subject.host, "lost")
 
 
@@ -41,25 +42,34 @@ async def tell_closed(app: App, number: int) -> None:
 
 async def tell_gone(app: App, number: int) -> None:
     """Tell everybody who plays that the channel has been deleted, and how to move the table to another one. If it is that of a
-    tournament, the tournament is paused, and everybody who takes part is told that instead; of a night, its host is told.
-    People who looked for a game there look no longer.
+    tournament, the tournament is paused, and everybody who takes part is told that instead; of a night or a league, its host
+    is told. People who looked for a game there look no longer.
     """
     subject = await app.tables.subjects.find(number)
-    paused: Tournament | Night | None = None
-    if isinstance(subject, Tournament):
-        paused = await _pause_if_gone(app, subject, app.tables.tournaments.channel_gone)
-    elif isinstance(subject, Night):
-        paused = await _pause_if_gone(app, subject, app.tables.nights.channel_gone)
-    elif isinstance(subject, WishList):
-        await _pause_if_gone(app, subject, app.tables.matchmaking.channel_gone)
-    elif isinstance(subject, TableInfo) and subject.tournament is not None:
-        tournament = await app.tables.tournaments.tournament(subject.tournament.number)
-        paused = await _pause_if_gone(app, tournament, app.tables.tournaments.channel_gone)
+    owner = await _owner(app, subject)
+    paused: Tournament | Night | League | None = None
+    if isinstance(owner, Tournament):
+        paused = await _pause_if_gone(app, owner, app.tables.tournaments.channel_gone)
+    elif isinstance(owner, League):
+        paused = await _pause_if_gone(app, owner, app.tables.leagues.channel_gone)
+    elif isinstance(owner, Night):
+        paused = await _pause_if_gone(app, owner, app.tables.nights.channel_gone)
+    elif isinstance(owner, WishList):
+        await _pause_if_gone(app, owner, app.tables.matchmaking.channel_gone)
     if paused is not None:
-        for user in [paused.host] if isinstance(paused, Night) else [each.user for each in paused.active]:
+        for user in [each.user for each in paused.active] if isinstance(paused, Tournament) else [paused.host]:
             await _tell_once(app, paused, user, "gone")
     elif isinstance(subject, TableInfo) and (subject.tournament is not None or subject.state != "cancelled"):
         await _tell_all(app, subject, "gone")
+
+
+async def _owner(app: App, subject: Subject) -> Subject:
+    """Returns what a subject belongs to: the tournament of a game, the league of a division; else itself."""
+    if isinstance(subject, TableInfo) and subject.tournament is not None:
+        subject = await app.tables.tournaments.tournament(subject.tournament.number)
+    if isinstance(subject, Tournament) and subject.league is not None:
+        return await app.tables.leagues.league(subject.league)
+    return subject
 
 
 async def _pause_if_gone(app: App, subject: Subject, pause: Callable[[int, int], Awaitable[S | None]]) -> S | None:
@@ -112,7 +122,7 @@ async def _tell_all(app: App, subject: Subject, why: str) -> None:
         await _tell_once(app, subject, subject.host, why)
 
 
-async def _tell_once(app: App, subject: TableInfo | Tournament | Night, user: int, why: str) -> None:
+async def _tell_once(app: App, subject: TableInfo | Tournament | Night | League, user: int, why: str) -> None:
     if user < 0 or await app.tables.messages.get(subject.id, why, user) is not None:
         return
     spoken = await app.languages.words(user, subject.language)
@@ -120,6 +130,8 @@ async def _tell_once(app: App, subject: TableInfo | Tournament | Night, user: in
     text = spoken(f"cogs.board.{why}", channel=channel, table=subject.id)
     if isinstance(subject, Night):
         head, text = nights.title(subject, spoken), spoken(f"cogs.nights.{why}", channel=channel, number=subject.id)
+    elif isinstance(subject, League):
+        head, text = leagues.title(subject, spoken), spoken(f"cogs.league.{why}", channel=channel, number=subject.id)
     elif isinstance(subject, Tournament):
         head = tournaments.title(subject, spoken)
         if why in {"lost", "gone"}:

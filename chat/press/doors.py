@@ -47,8 +47,8 @@ class SeatCalled(msgspec.Struct, frozen=True):
 class Names(enum.Enum):
     """What the number of a press is, and where it is found. `TABLE`: a table's, in its place in the id. `WORD`: the same, or
     the first word if that place is 0. `CHOSEN`: the choice in the menu. `TOURNAMENT`: a tournament's. `SEASON`: that
-    of a server's seasons. `WISHES`: that of a list of people who look for a game. `NIGHT`: a game night's. `NOTHING`: no
-    number.
+    of a server's seasons. `WISHES`: that of a list of people who look for a game. `NIGHT`: a game night's. `LEAGUE`: a
+    league's. `NOTHING`: no number.
     `SHARED`: a table's too, but on a message that a player has shown to everybody; people who see that message may use it.
     """
 
@@ -59,6 +59,7 @@ class Names(enum.Enum):
     SEASON = enum.auto()
     WISHES = enum.auto()
     NIGHT = enum.auto()
+    LEAGUE = enum.auto()
     SHARED = enum.auto()
     NOTHING = enum.auto()
 
@@ -95,6 +96,8 @@ async def of_press(answer: Answer, names: Names, table: int, words: tuple[str, .
         await enter_told(answer, table, answer.tables.matchmaking.wish_list)
     elif names is Names.NIGHT:
         await enter_told(answer, table, answer.tables.nights.night)
+    elif names is Names.LEAGUE:
+        await enter_told(answer, table, answer.tables.leagues.league)
     elif names is Names.CHOSEN:
         await enter(answer, read_number("".join(values[:1])))
     elif names in {Names.TABLE, Names.WORD} and table:

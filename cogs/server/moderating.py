@@ -58,6 +58,7 @@ class Moderation(Cog):
         await answer.tables.tournaments.exclude(guild, user)
         await answer.tables.matchmaking.exclude(guild, user)
         await answer.tables.nights.exclude(guild, user)
+        await answer.tables.leagues.exclude(guild, user)
         await self._person(answer, user)
 
     @verb("server.lift", Ack.UPDATE, On.PRIVATE)

@@ -10,6 +10,7 @@ from discord import app_commands
 from chat.cards import audiences, headings, server
 from chat.cards.command_options import GameOption
 from chat.cards.guests import CALL
+from chat.cards.leagues import told_in_thread
 from chat.cards.tournaments import KIND, lines, title, visible_tournaments
 from chat.outbox.deliveries import delivers
 from chat.press import doors, forms, permissions
@@ -17,9 +18,9 @@ from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.commands import TOURNAMENT, Interaction, OptionTransformer, Suggestions, app_of, choice, suggestions, words_for
 from chat.press.doors import Names, TournamentNumber, read_number
 from chat.press.presses import Cog, Press, make, verb
-from chat.wire.layout import BLUE, RED, Card, button, rows
+from chat.wire.layout import BLUE, RED, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
-from chat.wire.outcomes import Unwanted
+from chat.wire.outcomes import Outcome, Unwanted, outcome
 from cogs.tournament import tournaments
 from cogs.tournament.checking_in import CHECK_IN
 from data.records import Noted, Shows
@@ -290,13 +291,15 @@ class Tournaments(Cog):
         voided afterwards.
         """
         tables, messenger = self.app.tables, self.app.messenger
-        tournament = await tables.tournaments.tournament(row.subject)
+        tournament = await self._find_told(row.subject)
+        if tournament is None:
+            return
         words = await audiences.public_words(self.app, tournament)
         if left_nothing(tournament):
             for kind in (KIND, CALL):
                 await messenger.remove(tournament, kind)
             return
-        await messenger.put(tournament, KIND, await tournaments.message(self.app, tournament, words), Shows())
+        await self._put(tournament, await tournaments.message(self.app, tournament, words))
         if tournament.state != "lobby":
             for kind in (READY, CHECK_IN):
                 await messenger.remove(tournament, kind)
@@ -310,6 +313,24 @@ class Tournaments(Cog):
             await messenger.edit(
                 MessageSpot(podium.channel, podium.message), await tournaments.podium(self.app, tournament, words, ())
             )
+
+    async def _find_told(self, number: int) -> Tournament | None:
+        """Returns a tournament where it is told: a division of a league in the thread of its season. None: that does not exist
+        yet.
+        """
+        found = await self.app.tables.tournaments.tournament(number)
+        return found if found.league is None else await told_in_thread(self.app, found)
+
+    async def _put(self, tournament: Tournament, card: PublicCard) -> None:
+        """Post or edit its message. The thread of a division may have been archived meanwhile."""
+        messenger = self.app.messenger
+        try:
+            await messenger.put(tournament, KIND, card, Shows())
+        except discord.HTTPException as error:
+            if tournament.league is None or outcome(error) is not Outcome.CLOSED:
+                raise
+            await messenger.rest.keep_open(tournament.place.channel)
+            await messenger.put(tournament, KIND, card, Shows())
 
     @delivers(ReadyRow)
     async def call_host(self, row: OutboxRow, _payload: ReadyRow, _noted: Noted) -> None:
@@ -341,7 +362,9 @@ class Tournaments(Cog):
     async def remind(self, row: OutboxRow, payload: RoundEndRow, _noted: Noted) -> None:
         """Remind those who are awaited of the end of a round, once, as far as they may be called now."""
         tables, shows = self.app.tables, Shows(turn=payload.round)
-        tournament = await tables.tournaments.tournament(row.subject)
+        tournament = await self._find_told(row.subject)
+        if tournament is None:
+            return
         before = await tables.messages.get(row.subject, ROUND_END)
         past = not tournament.going or len(tournament.rounds) != payload.round
         if past or (before is not None and before.shows == shows):

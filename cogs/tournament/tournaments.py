@@ -16,6 +16,7 @@ from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
 from chat.wire.text import capital, clip, escape, link, mentions, ranking_line
+from cogs.tournament import divisions
 from cogs.tournament.checking_in import here_button
 from data.words import Words
 from render import standings as picture
@@ -314,6 +315,8 @@ async def draw(
     """Returns the standings as a picture, with the person's own line; None before the first round."""
     if not tournament.rounds:
         return None
+    if tournament.league is not None:
+        return await divisions.draw(app, tournament, words, mine)
     lines = [_row(each, points(each.points, words), user) for each in standings(tournament)]
     below = next((each for each in lines[picture.PAGE :] if each.you), None)
     board = picture.StandingsPicture(

@@ -16,7 +16,7 @@ PLACED = "LEFT JOIN tables ON tables.id = subjects.id"
 CHANNEL = "coalesce(tables.channel, subjects.channel)"
 """What follows subjects in a query, and then the channel of one."""
 
-OPENED = ("tournaments", "nights")
+OPENED = ("tournaments", "nights", "leagues")
 """Tables of subjects that people open, and that end."""
 
 _ENDS = {"season": "month", "week": "until"}
@@ -36,7 +36,7 @@ class SubjectReads(Statements):
         return SubjectRow(*rows[0]) if rows else None
 
     async def waiting_in(self, channel: int) -> list[int]:
-        """Returns what is told in a channel and has not ended: tournaments, nights, and people who look for a game."""
+        """Returns what is told in a channel and has not ended: tournaments, nights, leagues, and people who look for a game."""
         going = " UNION ".join(f"SELECT id FROM {table} WHERE state IN ('lobby', 'running', 'open')" for table in OPENED)
         going += " UNION SELECT id FROM wish_lists WHERE due IS NOT NULL"
         return await self._column(f"SELECT id FROM subjects WHERE channel = ? AND id IN ({going}) ORDER BY id", channel)

@@ -33,7 +33,8 @@ _COUNTED = "move <> ''"
 _WHOLE = (
     f"SELECT {_TABLE}, (SELECT snapshot FROM snapshots WHERE table_id = ?1),"
     f" (SELECT json_agg(json_build_array({_SEAT}))::text FROM seats WHERE table_id = ?1),"
-    " (SELECT json_build_array(tournament, round)::text FROM tournament_games WHERE table_id = ?1)"
+    " (SELECT json_build_array(tournament, round, league)::text"
+    " FROM tournament_games JOIN tournaments ON tournaments.id = tournament WHERE table_id = ?1)"
     " FROM tables WHERE id = ?1"
 )
 
@@ -75,7 +76,7 @@ class TableReads(Statements):
             to_structs(TableRow, [row])[0],
             sorted(to_structs(SeatRow, msgspec.json.decode(seats or "[]")), key=lambda each: each.seat),
             snapshot,
-            msgspec.json.decode(tournament, type=tuple[int, int]) if tournament else None,
+            msgspec.json.decode(tournament, type=tuple[int, int, int | None]) if tournament else None,
         )
 
     async def open_tables_of(self, user: int, guild: int | None) -> list[Seated]:

@@ -38,13 +38,18 @@ class TournamentReads(Statements):
         return [(number, due) for number, due in await self._rows(sql, limit)]
 
     async def open_tournaments(self, guild: int) -> list[int]:
-        """Returns the tournaments of a server that have not ended, oldest first."""
-        return await self._column(f"SELECT id FROM tournaments WHERE guild = ? AND {OPEN} ORDER BY id", guild)
+        """Returns the tournaments of a server that have not ended, without those of leagues, oldest first."""
+        return await self._column(
+            f"SELECT id FROM tournaments WHERE guild = ? AND {OPEN} AND league IS NULL ORDER BY id", guild
+        )
 
     async def finished_tournaments(self, guild: int, limit: int, user: int | None = None) -> list[int]:
-        """Returns the tournaments of a server that had begun and have ended, newest first; `user`: only their own."""
+        """Returns the tournaments of a server that had begun and have ended, newest first, without those of leagues; `user`:
+        only their own.
+        """
         sql = (
-            "SELECT id FROM tournaments WHERE guild = ?1 AND (state = 'over' OR (state = 'cancelled' AND rounds <> '[]'))"
+            "SELECT id FROM tournaments WHERE guild = ?1 AND league IS NULL"
+            " AND (state = 'over' OR (state = 'cancelled' AND rounds <> '[]'))"
             " AND (CAST(?2 AS bigint) IS NULL"
             ' OR id IN (SELECT tournament FROM entrants WHERE "user" = ?2)) ORDER BY id DESC LIMIT ?3'
         )

@@ -13,9 +13,10 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from data.records import LeaguePlayerRow
 from tables.errors import Refusal, Stale
 from tables.model.table_info import Place
-from tables.time.timing import DAY
+from tables.time.timing import DAY, HOUR
 from tables.tournaments.schedule import round_seconds
 
 LeagueStep: TypeAlias = Literal["planned", "sign-up", "running"]
@@ -44,15 +45,7 @@ MOST = 60
 """The most people who sign up for a season."""
 
 LaterDate: TypeAlias = Callable[[float, int], float]
-"""Returns the time that many weeks after a time, at the same hour of the server's zone."""
-
-
-class LeaguePlayer(msgspec.Struct, frozen=True):
-    """Somebody who has signed up for the next season, or would stand in during one."""
-
-    user: int
-    name: str
-    since: float
+"""Returns the time that many days after a time, at the same hour of the server's zone."""
 
 
 class LeagueSeason(msgspec.Struct, frozen=True):
@@ -81,7 +74,7 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
     step: LeagueStep = "planned"
     opened: int = 0
     """How often people could sign up, which numbers the messages about that."""
-    players: tuple[LeaguePlayer, ...] = ()
+    players: tuple[LeaguePlayerRow, ...] = ()
     presses: tuple[int, ...] = ()
     """The presses that signed people up, which are parts of the seeds of the season's games."""
     seasons: tuple[LeagueSeason, ...] = ()
@@ -106,7 +99,7 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
         """Returns whether somebody has opened it, has signed up, or would stand in."""
         return user == self.host or self.of(user) is not None
 
-    def of(self, user: int) -> LeaguePlayer | None:
+    def of(self, user: int) -> LeaguePlayerRow | None:
         return next((each for each in self.players if each.user == user), None)
 
     @property
@@ -153,7 +146,7 @@ def sign_up(league: League, user: int, name: str, now: float, press: int | None 
     if len(league.players) >= MOST:
         raise Refusal("tables.refusal.league-full", most=MOST)
     presses = league.presses if press is None else (*league.presses, press)
-    return replace(league, players=(*league.players, LeaguePlayer(user, name, now)), presses=presses)
+    return replace(league, players=(*league.players, LeaguePlayerRow(user, name, now)), presses=presses)
 
 
 def withdraw(league: League, user: int) -> League:
@@ -169,12 +162,12 @@ def look(league: League, now: float, later: LaterDate) -> League:
     if league.asked:
         return end(league, "empty")
     while league.starts - now < SHORTEST_SIGN_UP:
-        league = replace(league, starts=later(league.starts, 1))
+        league = replace(league, starts=later(league.starts, 7))
     return _open_sign_up(league)
 
 
 def _open_sign_up(league: League) -> League:
-    return replace(league, step="sign-up", opened=league.opened + 1, players=(), presses=())
+    return replace(league, step="sign-up", opened=league.opened + 1)
 
 
 def is_due(league: League, now: float) -> bool:
@@ -182,7 +175,7 @@ def is_due(league: League, now: float) -> bool:
     return league.state == "open" and not league.lost and league.step == "sign-up" and league.starts <= now
 
 
-def begin_season(league: League, divisions: tuple[int, ...], waiting: tuple[LeaguePlayer, ...], now: float) -> League:
+def begin_season(league: League, divisions: tuple[int, ...], waiting: tuple[LeaguePlayerRow, ...], now: float) -> League:
     """Returns the league whose season begins now in these divisions. `waiting`: who would stand in."""
     season = LeagueSeason(now, divisions)
     return replace(
@@ -191,21 +184,24 @@ def begin_season(league: League, divisions: tuple[int, ...], waiting: tuple[Leag
 
 
 def call_off(league: League, now: float, later: LaterDate) -> League:
-    """Too few have signed up: the season is put off."""
-    return _plan(replace(league, missed=league.missed + 1, note="few"), later(league.starts, 1), now, later)
+    """Too few have signed up: the season is put off by a week, or by two if the host is asked. That does not count against the
+    league if the bot could not be reached at its date.
+    """
+    off = replace(league, missed=league.missed + (now - league.starts < HOUR), note="few")
+    return _plan(off, later(league.starts, 14 if off.asked else 7), now, later)
 
 
 def end_season(league: League, now: float, later: LaterDate) -> League:
     """All games of the season have ended: the next one is planned, a week after this one was to end or later."""
     *before, last = league.seasons
-    ended = replace(league, seasons=(*before, replace(last, ended=now)))
-    return _plan(ended, later(last.begun, weeks(league.game) + 1), now, later)
+    ended = replace(league, seasons=(*before, replace(last, ended=now)), players=())
+    return _plan(ended, later(last.begun, 7 * (weeks(league.game) + 1)), now, later)
 
 
 def _plan(league: League, starts: float, now: float, later: LaterDate) -> League:
     while starts - SIGN_UP < now:
-        starts = later(starts, 1)
-    return replace(league, step="planned", starts=starts, players=(), presses=())
+        starts = later(starts, 7)
+    return replace(league, step="planned", starts=starts)
 
 
 def end(league: League, note: LeagueNote) -> League:
@@ -223,7 +219,7 @@ def move(league: League, channel: int, now: float, later: LaterDate) -> League:
     """Returns the league in another channel, where it goes on. People have time to find it and sign up."""
     found = replace(league, place=replace(league.place, channel=channel), lost=False)
     while found.step != "running" and league.lost and found.starts - now < SHORTEST_SIGN_UP:
-        found = replace(found, starts=later(found.starts, 1))
+        found = replace(found, starts=later(found.starts, 7))
     return found
 
 

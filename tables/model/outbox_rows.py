@@ -430,6 +430,32 @@ class NightAskRow(_Payload, frozen=True, kw_only=True, tag="night-ask"):
     date: int
 
 
+class LeagueCardRow(_Payload, frozen=True, kw_only=True, tag="league"):
+    """Post or edit the message with which people sign up for a league, and edit that of its season."""
+
+
+class LeagueSeasonRow(_Payload, frozen=True, kw_only=True, tag="league-season"):
+    """A season of a league has begun: post once its divisions, and open its thread."""
+
+    season: int
+
+
+class LeagueEndRow(_Payload, frozen=True, kw_only=True, tag="league-end"):
+    """A season of a league has ended: post once how."""
+
+    season: int
+
+    @property
+    def key(self) -> str:
+        return f"league-end:{self.season}"
+
+
+class LeagueAskRow(_Payload, frozen=True, kw_only=True, tag="league-ask"):
+    """Too few have signed up twice: ask the host once whether the league goes on."""
+
+    opened: int
+
+
 class DigestRow(_Payload, frozen=True, kw_only=True, tag="digest"):
     """Send a person their message of the day: what waits, and what has begun and ended since a time."""
 
@@ -497,6 +523,10 @@ Payload: TypeAlias = (
     | NightEndRow
     | NightEventRow
     | NightAskRow
+    | LeagueCardRow
+    | LeagueSeasonRow
+    | LeagueEndRow
+    | LeagueAskRow
     | DigestRow
     | WeekRow
     | DigestOfferRow

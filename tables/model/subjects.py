@@ -8,13 +8,14 @@ import msgspec
 
 from tables.model.table_info import DIRECT, Place
 
-TABLE, TOURNAMENT, SEASON, WISHES, DAY, NIGHT, DIGEST, WEEK = (
+TABLE, TOURNAMENT, SEASON, WISHES, DAY, NIGHT, LEAGUE, DIGEST, WEEK = (
     "table",
     "tournament",
     "season",
     "wishes",
     "day",
     "night",
+    "league",
     "digest",
     "week",
 )
@@ -23,7 +24,7 @@ TABLE, TOURNAMENT, SEASON, WISHES, DAY, NIGHT, DIGEST, WEEK = (
 
 class Subject(Protocol):
     """What must be known of a subject to tell something about it: `TableInfo`, `Tournament`, `SeasonSubject`,
-    `DaySubject`, `WeekSubject`, `WishList`, `Night` and `DigestSubject` have it.
+    `DaySubject`, `WeekSubject`, `WishList`, `Night`, `League` and `DigestSubject` have it.
     """
 
     @property

@@ -125,10 +125,11 @@ class SeriesScore(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InTournament(msgspec.Struct, frozen=True):
-    """The tournament that a table's game belongs to, and the number of its round, from 1."""
+    """The tournament that a table's game belongs to, and the number of its round, from 1; the league, if it is a division."""
 
     number: int
     round: int
+    league: int | None = None
 
 
 class Departed(msgspec.Struct, frozen=True):

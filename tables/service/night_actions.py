@@ -5,10 +5,9 @@ changes it. A draw is stored before its tables are opened, each under a request 
 the rest to the next one.
 """
 
+import functools
 import random
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
@@ -32,6 +31,7 @@ from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.presence import BEAT_SECONDS
 from tables.time.timing import DAY, MINUTE
+from tables.time.zones import days_later
 
 AT_ONCE, YOURS = 5, 2
 """The most open nights of a server, and of one host in all servers."""
@@ -325,13 +325,7 @@ class NightActions(Changing):
         return row is None or row[0].state not in {"lobby", "playing"}
 
     async def _later(self, night: Night) -> rules.NextDate:
-        zone = ZoneInfo(await self.zone(night.place.guild, night.language))
-
-        def later(at: float, days: int) -> float:
-            wall = datetime.fromtimestamp(at, zone).replace(tzinfo=None) + timedelta(days=days)
-            return wall.replace(tzinfo=zone).timestamp()
-
-        return later
+        return functools.partial(days_later, zone=await self.zone(night.place.guild, night.language))
 
     async def _draw(self, tx: Transaction, night: Night) -> Night:
         """Draw tables among those who wait."""

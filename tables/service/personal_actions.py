@@ -204,6 +204,7 @@ class PersonalActions(Changing):
                 gone += await tx.old_lobbies(now - kept.lobbies * DAY, BATCH)
             if kept.journals:
                 gone += await tx.old_tournaments(now - kept.journals * DAY, BATCH)
+                gone += await tx.old_leagues(now - kept.journals * DAY, BATCH)
             gone += await self._nights.forget_old(tx, BATCH)
             servers = await tx.departed_servers(now - kept.servers * DAY) if kept.servers else []
             for guild in servers[:1]:

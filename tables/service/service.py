@@ -21,7 +21,7 @@ from tables.bots.bots import Adviser, Bots, MoveChooser, same_position
 from tables.errors import NoSuchTable, Refusal, SetAside, Stale
 from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
-from tables.model.subjects import DAY, DIGEST, NIGHT, SEASON, TABLE, TOURNAMENT, WEEK, WISHES
+from tables.model.subjects import DAY, DIGEST, LEAGUE, NIGHT, SEASON, TABLE, TOURNAMENT, WEEK, WISHES
 from tables.model.table import Change, LoadedTable, board, note
 from tables.model.table_info import Limits
 from tables.rules import due, play
@@ -34,6 +34,7 @@ from tables.service.day_actions import DayActions
 from tables.service.digest_actions import DigestActions
 from tables.service.ending_actions import EndingActions, VoteActions
 from tables.service.guest_actions import GuestActions
+from tables.service.league_actions import LeagueActions
 from tables.service.lobby_actions import LobbyActions
 from tables.service.matchmaking_actions import MatchmakingActions
 from tables.service.night_actions import NightActions
@@ -122,6 +123,7 @@ class TableService(Changing):
         self.challenges = ChallengeActions(shared, self.servers)
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
         self.nights = NightActions(shared, self.servers, self.seasons, self.matchmaking, self.outbox, token)
+        self.leagues = LeagueActions(shared, self.servers, self.seasons, self.tournaments, self.outbox)
         self.digests = DigestActions(shared, self.people, self.outbox)
         self.weeks = WeekActions(
             shared, self.seasons, self.ratings, self.tournaments, self.matchmaking, self.nights, self.outbox
@@ -141,9 +143,12 @@ class TableService(Changing):
         self._forgetting = Forgetting(clock, self.personal.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._rounds = self._clock_of(self.tournaments, self.tournaments.advance_tournament, store.tournaments_due)
-        self._wishes = self._clock_of(self.matchmaking, self.matchmaking.advance, store.wish_lists_due)
-        self._nights = self._clock_of(self.nights, self.nights.advance, store.nights_due)
-        self._digests = self._clock_of(self.times, self.digests.advance, store.digests_due)
+        self._wishes, self._nights, self._leagues, self._digests = (
+            self._clock_of(self.matchmaking, self.matchmaking.advance, store.wish_lists_due),
+            self._clock_of(self.nights, self.nights.advance, store.nights_due),
+            self._clock_of(self.leagues, self.leagues.advance, store.leagues_due),
+            self._clock_of(self.times, self.digests.advance, store.digests_due),
+        )
         for wake in (
             self._bots.wake,
             self._deadlines.wake,
@@ -156,7 +161,7 @@ class TableService(Changing):
 
     def _clock_of(
         self,
-        part: TournamentActions | MatchmakingActions | NightActions | TimeActions,
+        part: TournamentActions | MatchmakingActions | NightActions | LeagueActions | TimeActions,
         advance: Callable[[int], Awaitable[None]],
         due: Callable[[int], Awaitable[list[tuple[int, float]]]],
     ) -> Deadlines:
@@ -209,6 +214,13 @@ class TableService(Changing):
                 show_again=self.nights.show_again,
                 repair=self.nights.repair,
                 watch=self._nights,
+            ),
+            SubjectKind(
+                name=LEAGUE,
+                find=self.leagues.league,
+                show_again=self.leagues.show_again,
+                repair=self.leagues.repair,
+                watch=self._leagues,
             ),
             SubjectKind(
                 name=DIGEST,
@@ -397,8 +409,8 @@ class TableService(Changing):
         self._deadlines.retry()
         self._rounds.retry()
         self._wishes.retry()
-        self._nights.retry()
-        self._digests.retry()
+        for clock in (self._nights, self._leagues, self._digests):
+            clock.retry()
 
     async def _serve_clock(self, table: int) -> None:
         found = (await self._table_store.read(table)).table

@@ -14,11 +14,12 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from data.errors import Overtaken
-from data.records import LedgerRow, TournamentRow
+from data.records import EntrantRow, LeaguePlayerRow, LedgerRow, TournamentRow
 from data.store import Reads, Transaction
 from engines.contract import Game
 from engines.draws import SEED_BYTES, commitment, order_of_entrants
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooFew, TooMany, TooSoon
+from tables.leagues.league import HALVES, League
 from tables.model.outbox_rows import (
     ActRow,
     CallRow,
@@ -42,7 +43,7 @@ from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.store.table_store import LINKED_SECONDS
 from tables.time.presence import BEAT_SECONDS
-from tables.tournaments import acts, clock, entering, rounds, standings, tournament_rows
+from tables.tournaments import acts, clock, entering, pairing, rounds, standings, tournament_rows
 from tables.tournaments import tournament as rules_of
 from tables.tournaments.acts import Occasion
 from tables.tournaments.pairing import Pair
@@ -73,6 +74,9 @@ class ClosestGame(NamedTuple):
 
 TournamentRule = Callable[[Transaction, Tournament], Awaitable[Tournament]]
 
+StandIns = Callable[[Reads, Tournament], Awaitable[list[Person]]]
+"""Returns who would stand in for people who leave a division of a league, in order."""
+
 
 class TournamentActions(Changing):
     """Tournaments: part of `tables.service.service.TableService`."""
@@ -88,6 +92,10 @@ class TournamentActions(Changing):
         self._token = token
         self.may_go_on: Callable[[], None] = lambda: None
         """Makes the clock of the tournaments check again; set by the owner of that clock."""
+        self.on_division_end: Callable[[], None] = lambda: None
+        """Called when a division of a league has ended; set by the owner of the leagues."""
+        self.stand_ins: StandIns
+        """Set by the owner of the leagues."""
 
     async def tournament(self, number: int) -> Tournament:
         """Returns a tournament as last committed. Raises Refusal if there is none with that number."""
@@ -120,6 +128,42 @@ class TournamentActions(Changing):
         mine = await self._store.finished_tournaments(guild, WON, user)
         found = [await self.tournament(number) for number in mine]
         return [each for each in found if any(one.user == user for one in standings.trophies(each))]
+
+    async def begin_division(self, tx: Transaction, league: League, at: int, players: Sequence[LeaguePlayerRow]) -> int:
+        """Store a division (from 0) of a league's season, whose first half begins with these players, in the order in which
+        they were placed before. Returns its number. Raises TooMany if the server has no room for its tables.
+        """
+        usual, now, secret = await self._servers.server_settings(league.place.guild), self._clock.now(), self._token(SEED_BYTES)
+        played = self._games[league.game]
+        options = {option.key: option.default for option in played.options}
+        rules = Rules(format="robin", together=-(-pairing.rounds(len(players), 2) // HALVES), friendly=league.friendly)
+        new = Tournament(
+            place=league.place,
+            game=league.game,
+            options=options,
+            language=league.language,
+            host=league.host,
+            display=usual.display,
+            theme=usual.colours,
+            created=now,
+            rules=rules_of.with_manner(rules, league.game, options, "daily"),
+            entrants=tuple(EntrantRow(at, each.user, each.name) for at, each in enumerate(players)),
+            promise=commitment(secret),
+            presses=league.presses,
+            seen=now,
+            counted=self.presence.newest,
+            league=league.id,
+            division=at,
+        )
+        order = order_of_entrants(secret, new.presses, len(players))
+        begun = rounds.begin(new, order, (), played.seats, now=now)
+        await self._room(tx, begun)
+        return await tx.save_tournament(tournament_rows.tournament_record(begun, secret, now))
+
+    async def divisions(self, store: Reads, numbers: Sequence[int]) -> list[Tournament]:
+        """Returns these tournaments, without those that have been deleted."""
+        found = [await store.tournament(number) for number in numbers]
+        return [self._read(each) for each in found if each is not None]
 
     async def best_game(self, tournament: Tournament) -> ClosestGame | None:
         """Returns the game played to its end in which the winner's lead over the second was the smallest share of the winner's
@@ -195,7 +239,8 @@ class TournamentActions(Changing):
                 # So are a person's, in whatever servers: the ledger is theirs.
                 await ledger.enter(tx, LedgerRow(person.user, "open", place=place.guild), now)
                 for other in await tx.tournaments_of(person.user):
-                    if (await self._tournament(tx, other)).host == person.user:
+                    found = await self._tournament(tx, other)
+                    if found.host == person.user and found.league is None:
                         raise TooMany("tables.refusal.tournament-yours", number=other)
                 made = await self._keep(tx, new, secret)
                 await self._call_subscribers(tx, made)
@@ -254,6 +299,8 @@ class TournamentActions(Changing):
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())
             self._wake()
+            if new.league is not None and new.state != before.state:
+                self.on_division_end()
             return new
 
         return await self._finish(carry_out())
@@ -465,7 +512,7 @@ class TournamentActions(Changing):
             about = {"table": str(new.id), "channel": str(new.place.channel)}
             await tx.log_server(new.place.guild, now, user, "tournament-resumed", json_text(about))
         await tx.retire_messages(new.id)
-        if new.rounds:
+        if new.rounds and new.league is None:
             await tx.put_outbox(new.id, [outbox_record(RoundRow(round=len(new.rounds)), now + LINKED_SECONDS)])
 
     async def _follow(self, before: Tournament, channel: int) -> None:
@@ -556,6 +603,8 @@ class TournamentActions(Changing):
                     raise Overtaken
                 if room and after.rounds:
                     await self._room(tx, after)
+                if after.stand_ins != before.stand_ins:
+                    await self._check_stand_ins(tx, before, after)
                 return after
 
             with contextlib.suppress(Overtaken):
@@ -625,9 +674,26 @@ class TournamentActions(Changing):
             if not before.going or not before.rounds[-1].over:
                 return before
             stays = entering.without(before, gone)
+            if before.league is not None:
+                stays, odds = await self._with_stand_ins(stays), set()
             return await asyncio.to_thread(rounds.following, stays, odds, game.seats, now=self._clock.now())
 
         await self._round(tournament.id, None, next_round)
+
+    async def _with_stand_ins(self, division: Tournament) -> Tournament:
+        """Returns a division of a league with people who play the further games of those who have left."""
+        left = [each.number for each in division.entrants if each.withdrawn and each.number not in division.stand_ins]
+        if len(division.rounds) < division.rules.rounds:
+            for number, person in zip(left, await self.stand_ins(self._store, division), strict=False):
+                division = entering.stand_in(division, number, person)
+        return division
+
+    async def _check_stand_ins(self, tx: Transaction, before: Tournament, after: Tournament) -> None:
+        """Raises Overtaken if somebody who would stand in no longer does. Until the transaction ends, nobody else has them."""
+        await tx.lock_subject(after.league or 0)
+        would = {each.user for each in await self.stand_ins(tx, before)}
+        if not would.issuperset(each.user for each in after.entrants[len(before.entrants) :]):
+            raise Overtaken
 
     async def _excluded_users(self, guild: int) -> set[int]:
         """Returns the users who are currently excluded from a server's tables."""

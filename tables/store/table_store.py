@@ -188,7 +188,10 @@ class TableStore:
             steps, chosen = await self.store.open_lines(number, row.stage) if row.state == "playing" else ([], [])
             # The journal was read after the table, and belongs to it only if nobody has changed the table in between.
             if not self.store.shared or await self.store.table_version(number) == row.version:
-                of = None if found.tournament is None else InTournament(found.tournament[0], found.tournament[1] + 1)
+                of = None
+                if found.tournament is not None:
+                    tournament, round_, league = found.tournament
+                    of = InTournament(tournament, round_ + 1, league)
                 return self._make_table(found, steps, chosen).having(tournament=of)
 
     def _make_table(self, found: WholeTable, steps: list[JournalRow], chosen: list[JournalRow]) -> LoadedTable:

@@ -44,6 +44,13 @@ def zone(text: str, language: str, *, now: float) -> str:
     raise BadChoice("tables.refusal.unknown-zone", zones=tuple(dict.fromkeys(known_to))[:SUGGESTED])
 
 
+def days_later(at: float, days: int, zone: str) -> float:
+    """Returns the time that many days after a time, at the same hour of a zone."""
+    place = ZoneInfo(zone)
+    wall = datetime.fromtimestamp(at, place).replace(tzinfo=None) + timedelta(days=days)
+    return wall.replace(tzinfo=place).timestamp()
+
+
 def zone_of(language: str) -> str:
     """Returns the zone that is assumed for a language."""
     return words(language).header.get(ZONE, UTC_ZONE)

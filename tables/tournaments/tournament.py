@@ -169,6 +169,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """The users who have checked in."""
     skipping: tuple[int, ...] = ()
     """The entrants who skip the next round."""
+    league: int | None = None
+    """The league of which it is a division; None: it is none."""
+    division: int = 0
+    """Which of the league's divisions, from 0, the highest."""
     stand_ins: Mapping[int, int] = {}
     """Who plays the further games of entrants of a round robin of pairs who have left it."""
     due: float | None = None

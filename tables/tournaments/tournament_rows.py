@@ -33,13 +33,14 @@ DOCUMENT = (
     "calls",
     "here",
     "skipping",
+    "division",
     "stand_ins",
     "seen",
     "counted",
 )
 """The fields of a tournament that are stored as one JSON document."""
 
-COLUMNS = ("id", "version", "game", "host", "language", "changed", "state", "due")
+COLUMNS = ("id", "version", "game", "host", "language", "changed", "state", "due", "league")
 """The fields that are stored as they are, each in its column."""
 
 
@@ -62,12 +63,14 @@ def seat_table(tournament: Tournament, people: Sequence[Person], game: Game, sec
         secret=secret,
         now=now,
     ).loaded.table
-    of = InTournament(tournament.id, len(tournament.rounds))
+    of = InTournament(tournament.id, len(tournament.rounds), tournament.league)
     return replace(lobby.seat_all(opened, others, game), tournament=of, presses=tournament.presses)
 
 
 def announcement_rows(before: Tournament, after: Tournament) -> list[Payload]:
-    """Returns the rows for changes that have a message of their own."""
+    """Returns the rows for changes that have a message of their own. A league tells those of its divisions."""
+    if after.league is not None:
+        return []
     if after.state == "running" and len(after.rounds) > len(before.rounds):
         return [RoundRow(round=len(after.rounds))]
     if after.state == "lobby" and after.calls > before.calls:
@@ -94,6 +97,7 @@ def tournament_record(tournament: Tournament, secret: bytes, changed: float) -> 
         rules=msgspec.json.encode(tournament.rules).decode(),
         rounds=msgspec.json.encode(tournament.rounds).decode(),
         due=tournament.due,
+        league=tournament.league,
         secret=secret,
         document=msgspec.json.encode({name: getattr(tournament, name) for name in DOCUMENT}).decode(),
         entrants=(*tournament.entrants, *others),
@@ -111,7 +115,8 @@ def read(row: TournamentRow) -> Tournament:
     }
     entrants = [each for each in row.entrants if _takes_part(each)]
     others = [each for each in row.entrants if not _takes_part(each)]
-    return replace(msgspec.convert(fields, Tournament), entrants=tuple(entrants), others=tuple(others))
+    found = msgspec.convert(fields, Tournament, str_keys=True)
+    return replace(found, entrants=tuple(entrants), others=tuple(others))
 
 
 def _takes_part(who: EntrantRow) -> bool:

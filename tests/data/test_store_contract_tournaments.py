@@ -61,7 +61,7 @@ async def test_tournaments_and_their_tables(store: Store) -> None:
     assert await store.tournament_game(game) == games[0]
     whole = await store.whole_table(game)
     assert whole is not None
-    assert whole.tournament == (games[0].tournament, games[0].round)
+    assert whole.tournament == (games[0].tournament, games[0].round, None)
     assert await store.tournaments_due(1) == [(two, 5.0)]
 
 

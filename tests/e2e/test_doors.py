@@ -88,6 +88,9 @@ OF_A_NIGHT = set(
 )
 """Verbs whose number is a game night's."""
 
+OF_A_LEAGUE = {f"league.{name}" for name in ("end", "enter", "leave", "mine", "more", "on", "stop")}
+"""Verbs whose number is a league's."""
+
 SHARED = set(
     listed("""
     replay.jumpall replay.jumpedall replay.playall replay.stepall
@@ -125,6 +128,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "replace": ("table", "player"),
     "tournament start": (),
     "tournament night": (),
+    "tournament league": (),
     "tournament standings": ("number",),
     "tournament close": ("number",),
     "tournament organise": ("number",),
@@ -133,7 +137,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 
 
 def test_every_verb_and_command_is_stated_here() -> None:
-    stated = (OF_A_TABLE, OF_A_GAME, CHOSEN, OF_A_TOURNAMENT, OF_A_SEASON, OF_WISHES, OF_A_NIGHT, SHARED, WITHOUT, NUMBERLESS)
+    subjects = (OF_A_TABLE, OF_A_GAME, CHOSEN, OF_A_TOURNAMENT, OF_A_SEASON, OF_WISHES, OF_A_NIGHT, OF_A_LEAGUE)
+    stated = (*subjects, SHARED, WITHOUT, NUMBERLESS)
     assert sorted(name for group in stated for name in group) == sorted(VERBS)
     declared = {
         Names.TABLE: OF_A_TABLE | WITHOUT,
@@ -143,6 +148,7 @@ def test_every_verb_and_command_is_stated_here() -> None:
         Names.SEASON: OF_A_SEASON,
         Names.WISHES: OF_WISHES,
         Names.NIGHT: OF_A_NIGHT,
+        Names.LEAGUE: OF_A_LEAGUE,
         Names.SHARED: SHARED,
         Names.NOTHING: NUMBERLESS,
     }
@@ -211,7 +217,7 @@ async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     assert await stored(world) == before
 
 
-AT_A_DOOR = {Names.TABLE, Names.WORD, Names.CHOSEN, Names.TOURNAMENT, Names.SEASON, Names.WISHES, Names.NIGHT}
+AT_A_DOOR = {Names.TABLE, Names.WORD, Names.CHOSEN, Names.TOURNAMENT, Names.SEASON, Names.WISHES, Names.NIGHT, Names.LEAGUE}
 
 
 async def stored(world: World) -> list[object]:

@@ -14,7 +14,9 @@ from chat.press.doors import Names
 from chat.press.presses import Verb, make
 from sandbox import Person
 from sandbox.client import JSON
+from tables.leagues.league import League
 from tables.model.people import Person as Somebody
+from tables.time.timing import DAY
 from tests.support.nights import ahead
 from tests.support.permissions import hide, may, may_in
 from tests.support.play_to_end import play_on
@@ -62,8 +64,8 @@ class Closed:
 
 
 async def closed(world: World) -> Closed:
-    """Open tables of every state in a hidden channel, in a group and in direct messages, a tournament and a game night; and
-    somebody looks for a game there."""
+    """Open tables of every state in a hidden channel, in a group and in direct messages, a tournament, a game night and a
+    league; and somebody looks for a game there."""
     here = world.sandbox.world
     ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
     people = {}
@@ -98,6 +100,9 @@ async def closed(world: World) -> Closed:
     numbers["wishes"] = int((await world.ask("SELECT max(id) FROM wish_lists"))[0][0])
     await ada.settled(await ada.command(HIDDEN, "tournament night", when=f"{ahead(world, 1)} 20:00"))
     numbers["night"] = int((await world.ask("SELECT max(id) FROM nights"))[0][0])
+    there, soon = (await world.tables.nights.night(numbers["night"])).place, world.tables.clock.now() + 3 * DAY
+    league = League(place=there, language="en", host=int(borys.id), game="rycerze", starts=soon)
+    numbers["league"] = (await world.tables.leagues.open_league(Somebody(int(borys.id), borys.name), league)).id
     await ada.change(installed=True)
     group = await ada.group(borys)
     for name, place in (("group", group), ("direct", await ada.dm())):

@@ -206,8 +206,8 @@ def test_pairs_are_parted_in_leagues_of_any_size(people: int, seed: int) -> None
 # The course of a season.
 
 
-def later(at: float, weeks: int) -> float:
-    return at + weeks * WEEK
+def later(at: float, days: int) -> float:
+    return at + days * DAY
 
 
 def opened(starts: float = 3 * WEEK) -> League:
@@ -243,6 +243,8 @@ def test_the_host_is_asked_after_two_seasons_without_people() -> None:
     again = league.look(once, once.starts - SIGN_UP, later)
     twice = league.call_off(again, again.starts, later)
     assert twice.asked
+    assert twice.starts == again.starts + 2 * WEEK, "the host has a week to answer"
+    assert not league.call_off(again, again.starts + DAY, later).asked, "the bot was away"
     assert league.look(league.go_on(twice), twice.starts - SIGN_UP, later).step == "sign-up"
     over = league.look(twice, twice.starts - SIGN_UP, later)
     assert (over.state, over.note, league.due(over)) == ("over", "empty", None)

@@ -1,0 +1,1 @@
+"""Leagues: signing up, divisions, and how a season was."""

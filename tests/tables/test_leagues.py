@@ -1,0 +1,235 @@
+"""Leagues in the table service: seasons that begin and end by themselves, and what people may do."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from msgspec.structs import replace
+
+from tables.errors import BadChoice, Excluded, NotHost, Refusal, TooMany
+from tables.leagues.divisions import finishes
+from tables.leagues.league import SIGN_UP, WEEK, League
+from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueSeasonRow
+from tables.model.people import Person
+from tables.model.table_info import Place
+from tables.time.timing import DAY, HOUR
+from tests.support.leagues import HOST, begun, divisions, open_league, play_half, play_season, players, signed_up, started
+from tests.support.tournaments import rested
+from tests.support.wishes import told
+from tests.tables.conftest import ANNA, BORYS, Room
+
+
+async def test_a_season_from_its_first_day_to_the_next(room: Room) -> None:
+    people = players(9)
+    league = await open_league(room.tables, room.clock.now() + 2 * WEEK)
+    assert await told(room, LeagueCardRow) == []
+    with pytest.raises(Refusal, match="league-early"):
+        await room.tables.leagues.sign_up(league.id, people[0])
+    await room.advance(WEEK)
+    assert len(await told(room, LeagueCardRow)) == 1
+    for person in people:
+        await room.tables.leagues.sign_up(league.id, person)
+    await room.advance(WEEK)
+    runs = await started(room, league.id)
+    assert (runs.step, runs.season, runs.players) == ("running", 1, ())
+    assert [row.season for row in await told(room, LeagueSeasonRow)] == [1]
+    upper, lower = await divisions(room, runs)
+    assert (len(upper.entrants), len(lower.entrants)) == (4, 5)
+    assert {each.user for each in upper.entrants} == {person.user for person in people[:4]}, "nobody has a rating"
+    assert {each.rules.manner for each in (upper, lower)} == {"daily"}
+    assert await room.tables.tournaments.tournaments_in(1) == []
+    assert await room.store.leagues_due(9) == []
+    after = await play_season(room, runs)
+    assert [row.season for row in await told(room, LeagueEndRow)] == [1]
+    assert (after.step, after.season, after.players) == ("planned", 2, ())
+    assert after.starts == runs.starts + 8 * WEEK
+    one, two = finishes(await divisions(room, after))
+    assert [each.entrant.user for each in one] == [100, 101, 102, 103]
+    assert [each.fate for each in (*one, *two)] == ["stays"] * 3 + ["down", "up"] + ["stays"] * 4
+    assert await room.tables.tournaments.finished_in(1, 9) == []
+    # The second season: somebody has left, somebody is new.
+    await room.advance(after.starts - SIGN_UP - room.clock.now())
+    for person in (*people[1:], Person(300, "New")):
+        await room.tables.leagues.sign_up(league.id, person)
+    await room.advance(SIGN_UP)
+    runs = await started(room, league.id)
+    upper, lower = await divisions(room, runs)
+    assert {each.user for each in upper.entrants} == {101, 102, 104, 103}
+    assert 300 in {each.user for each in lower.entrants}
+    assert len(runs.seasons) == 2
+
+
+async def test_too_few_people_twice(room: Room) -> None:
+    league = await signed_up(room, players(3))
+    await room.advance(SIGN_UP)
+    once = await room.tables.leagues.league(league.id)
+    assert (once.step, once.note, once.starts) == ("sign-up", "few", league.starts + WEEK)
+    assert len(once.players) == 3, "people are still signed up"
+    assert await told(room, LeagueAskRow) == []
+    await room.advance(WEEK)
+    assert len(await told(room, LeagueAskRow)) == 1
+    with pytest.raises(NotHost):
+        await room.tables.leagues.go_on(league.id, BORYS.user)
+    assert not (await room.tables.leagues.go_on(league.id, HOST.user)).asked
+    for _ in range(4):
+        await room.advance(WEEK)
+    assert (await room.tables.leagues.league(league.id)).note == "empty"
+
+
+async def test_a_stand_in_takes_over_games_not_begun(room: Room) -> None:
+    league = await begun(room, players(5))
+    ewa, first = Person(300, "Ewa"), Person(301, "First")
+    await room.tables.guests.block(first.user, 101, blocked=True)
+    for person in (first, ewa):
+        league = await room.tables.leagues.sign_up(league.id, person)
+    with pytest.raises(Refusal, match="league-playing"):
+        await room.tables.leagues.sign_up(league.id, players(1)[0])
+    (division,) = league.divisions
+    await room.tables.tournaments.leave_tournament(division, 104)
+    await rested(room, division)
+    await play_half(room, league)
+    half = await rested(room, division)
+    assert len(half.rounds) == 2
+    assert half.entrants[-1].user == ewa.user, "nobody plays with a person they block"
+    await play_season(room, league)
+    (over,) = await divisions(room, league)
+    games = [{over.entrants[each].user for each in game.entrants} for one in over.rounds for game in one.pairings]
+    assert len(games) == 10
+    assert sum(300 in game for game in games) + sum(104 in game for game in games) == 4
+    ((*_, last),) = finishes((over,))
+    assert (last.entrant.user, last.fate) == (104, "left")
+
+
+async def test_people_who_miss_two_deadlines_go_to_the_bottom(room: Room) -> None:
+    league = await begun(room, players(8))
+    away = {100, 101}
+    await room.tables.times.take_vacation(101, 7)
+    for _ in range(60):
+        await play_half(room, league, away)
+        await room.tables.leagues.advance(league.id)
+        if (await room.tables.leagues.league(league.id)).step != "running":
+            break
+        await room.advance(2 * DAY)
+        away = {100}
+    upper, _ = finishes(await divisions(room, league))
+    by_user = {each.entrant.user: each for each in upper}
+    assert by_user[100].fate == "late"
+    assert by_user[100].overran >= 2
+    assert upper[-1].entrant.user == 100
+    assert by_user[101].overran <= 1, "vacation stops the clock; only the game with the other one is not played"
+    assert by_user[101].fate == "stays"
+
+
+async def test_people_who_block_each_other_or_were_excluded_are_apart(room: Room) -> None:
+    people = players(8)
+    await room.tables.guests.block(100, 101, blocked=True)
+    for user in (102, 103):
+        await room.tables.servers.exclude(1, user, 99, seconds=HOUR)
+    await room.advance(2 * HOUR)
+    league = await begun(room, people)
+    parts = [{each.user for each in division.entrants} for division in await divisions(room, league)]
+    for pair in ({100, 101}, {102, 103}):
+        assert not any(pair <= part for part in parts)
+    assert all(one.apart for division in await divisions(room, league) for one in division.rounds), "nobody learns of it"
+
+
+async def test_excluded_people_do_not_begin(room: Room) -> None:
+    league = await signed_up(room, players(6))
+    await room.tables.servers.exclude(1, 100, 99, seconds=60 * DAY)
+    with pytest.raises(Excluded):
+        await room.tables.leagues.sign_up(league.id, players(1)[0])
+    await room.tables.leagues.exclude(1, 101)
+    await room.advance(SIGN_UP)
+    (division,) = await divisions(room, await started(room, league.id))
+    assert {each.user for each in division.entrants} == {102, 103, 104, 105}
+
+
+async def test_refusals_when_a_league_is_opened(room: Room) -> None:
+    soon = room.clock.now() + 3 * WEEK
+    with pytest.raises(Refusal, match="league-server"):
+        await open_league(room.tables, soon, place=Place(0, 2))
+    with pytest.raises(BadChoice, match="league-when"):
+        await open_league(room.tables, room.clock.now() + HOUR)
+    for number in range(3):
+        await room.advance(2 * HOUR)
+        assert (await open_league(room.tables, soon, request=number)).id == (
+            await open_league(room.tables, soon, request=number)
+        ).id
+    with pytest.raises(TooMany):
+        await open_league(room.tables, soon)
+    league = (await room.tables.leagues.leagues_in(1))[0]
+    with pytest.raises(NotHost):
+        await room.tables.leagues.end(league.id, BORYS.user)
+    await room.tables.leagues.end(league.id, BORYS.user, moderator=True)
+    assert (await room.tables.servers.log_of_server(1))[0].what == "league-ended"
+
+
+async def test_a_lost_channel_stops_the_season_and_repair_goes_on(room: Room) -> None:
+    league = await begun(room, players(4))
+    assert await room.tables.leagues.channel_gone(league.id, 77) is None
+    lost = await room.tables.leagues.channel_gone(league.id, league.place.channel)
+    assert lost is not None
+    assert lost.for_moderators
+    (division,) = await divisions(room, league)
+    assert division.paused is not None
+    await room.advance(3 * DAY)
+    found = await room.tables.leagues.repair(league.id, ANNA.user, 9)
+    (division,) = await divisions(room, found)
+    assert (found.place.channel, division.place.channel, division.paused) == (9, 9, None)
+    assert (await play_season(room, found)).step == "planned"
+
+
+async def test_forgotten_people_stay_as_a_number_in_old_tables(room: Room) -> None:
+    league = await begun(room, players(4))
+    await room.tables.leagues.sign_up(league.id, Person(300, "Ewa"))
+    after = await play_season(room, league)
+    await room.tables.personal.forget_person(100)
+    await room.tables.personal.forget_person(HOST.user)
+    (division,) = await divisions(room, after)
+    ((first, *_),) = finishes((division,))
+    assert first.entrant.name.startswith("Player")
+    assert first.entrant.user < 0
+    assert (await room.tables.leagues.league(league.id)).host < 0
+
+
+async def test_three_seasons_with_everything_that_happens(room: Room) -> None:
+    """People leave, come late, and go on vacation; the bot is down for a day. Nothing is left behind."""
+    people = players(11)
+    league = await signed_up(room, people)
+    seen: list[League] = []
+    for season in range(3):
+        await room.advance(max(1.0, (await room.tables.leagues.league(league.id)).starts - room.clock.now()))
+        runs = await started(room, league.id)
+        assert runs.step == "running", season
+        seen.append(runs)
+        parts = await divisions(room, runs)
+        entrants = [each.user for part in parts for each in part.entrants]
+        assert len(entrants) == len({*entrants})
+        await room.tables.leagues.sign_up(league.id, Person(400 + season, "Late"))
+        await room.tables.tournaments.leave_tournament(parts[0].id, parts[0].entrants[0].user)
+        away = parts[-1].entrants[0].user
+        await room.tables.times.take_vacation(parts[-1].entrants[1].user, 5)
+        if season == 1:
+            room.clock.pass_by(DAY)
+            await room.again()
+        for _ in range(60):
+            await play_half(room, runs, {away})
+            await room.tables.leagues.advance(league.id)
+            if (await room.tables.leagues.league(league.id)).step != "running":
+                break
+            await room.advance(2 * DAY)
+        over = await room.tables.leagues.league(league.id)
+        assert over.step == "planned"
+        ended = await divisions(room, over)
+        assert all(game.places is not None for part in ended for one in part.rounds for game in one.pairings)
+        assert any(each.user == 400 + season for each in ended[0].entrants)
+        told_fates = {each.entrant.user: each.fate for part in finishes(ended) for each in part}
+        assert told_fates[away] == "late"
+        await room.advance(over.starts - SIGN_UP - room.clock.now())
+        for person in (*people, Person(400 + season, "Late")):
+            await room.tables.leagues.sign_up(league.id, person)
+    assert len({each.starts for each in seen}) == 3
+    assert await room.store.read("SELECT count(*) FROM tables WHERE state = 'playing'") == [(0,)]
+    assert all(b.starts - a.starts >= 5 * WEEK for a, b in itertools.pairwise(seen))
+    assert replace(seen[0], version=0) != seen[1]
