@@ -4,6 +4,7 @@ to its end what people have begun, with the same presses, and nothing happens tw
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 from collections.abc import Awaitable, Callable
@@ -12,6 +13,7 @@ import pytest
 
 from data.errors import StoreUnreachable
 from tables.errors import Refusal
+from tables.leagues.league import SIGN_UP, League
 from tables.model.people import Person
 from tables.model.table_info import Place
 from tables.nights.night import Night
@@ -152,11 +154,48 @@ def evening(company: Company) -> list[Act]:
     return [*comes, *called, arrives(company.anna), arrives(company.borys), goes_on(starts + 6 * MINUTE)]
 
 
+def season(company: Company) -> list[Act]:
+    """Four people sign up for a league; its season begins with one division, and ends when the host closes that."""
+    clock = company.two.clock
+    starts = clock.now() + SIGN_UP
+    league = League(place=company.place, language="en", host=company.anna.user, game="coins", starts=starts)
+    number = 0
+
+    async def opens(at: TableService, press: int) -> None:
+        nonlocal number
+        number = (await at.leagues.open_league(company.anna, league, request=press)).id
+
+    def signs_up(user: int) -> Act:
+        return lambda at, press: at.leagues.sign_up(number, Person(user, f"P{user}"), request=press)
+
+    async def begins(at: TableService, _press: int) -> None:
+        clock.pass_by(max(0.0, starts - clock.now()))
+        both = (at, company.two.other.tables)
+        first, _ = await asyncio.gather(*(each.leagues.advance(number) for each in both), return_exceptions=True)
+        if isinstance(first, StoreUnreachable):
+            raise first
+
+    async def closes(at: TableService, press: int) -> None:
+        (division,) = (await at.leagues.league(number)).divisions
+        await at.tournaments.close_tournament(division, company.anna.user, request=press)
+
+    async def ends(at: TableService, _press: int) -> None:
+        with contextlib.suppress(NotYet):
+            await at.leagues.advance(number)
+        found = await at.leagues.league(number)
+        assert (found.step, len(found.seasons)) == ("planned", 1)
+        sql = "SELECT kind, count(*) FROM outbox WHERE subject_id = $1 GROUP BY kind ORDER BY kind"
+        assert await company.two.ask(sql, number) == [("league", 1), ("league-end", 1), ("league-season", 1)]
+
+    return [opens, *(signs_up(1000 * company.place.guild + each) for each in range(4)), begins, closes, ends]
+
+
 SCRIPTS = [
     (search, [("playing", 2)]),
     (ready_check, [("playing", 2)]),
     (challenge, [("over", 1), ("over", 1)]),
     (evening, [("playing", 2)]),
+    (season, []),
 ]
 """What people do, and which tables they have afterwards."""
 
