@@ -270,8 +270,8 @@ class Tournaments(Cog):
     async def ask_host(self, row: OutboxRow, payload: JudgeRow, _noted: Noted) -> None:
         """Ask the host what becomes of unfinished games, directly or else by a mention; again when more time was not enough."""
         tables, messenger = self.app.tables, self.app.messenger
-        tournament = await tables.tournaments.tournament(row.subject)
-        if tournament.asked_until is None or len(tournament.rounds) != payload.round:
+        tournament = await self._find_told(row.subject)
+        if tournament is None or tournament.asked_until is None or len(tournament.rounds) != payload.round:
             return
         host, shows = tournament.host, Shows(request=row.serial)
         silent = not await tables.people.to_call(row.subject, [host])

@@ -241,7 +241,8 @@ def _organise(tournament: Tournament, user: int, words: Words) -> list[Button]:
     """
     log = button(words("cogs.tournament.log"), make("tournament.log", tournament.id), emoji="📜")
     if tournament.state not in {"lobby", "running"}:
-        return [button(words("cogs.tournament.again"), make("tournament.again", tournament.id), emoji="🔁"), log]
+        again = button(words("cogs.tournament.again"), make("tournament.again", tournament.id), emoji="🔁")
+        return [again, log] if tournament.league is None else [log]
     if not tournament.organised_by(user):
         return [log]
     panel = button(words("cogs.tournament.organise"), make("tournament.organise", tournament.id), emoji="🛠️")

@@ -408,7 +408,9 @@ ACTS: tuple[Act, ...] = (
     ),
     Act(
         name="move",
-        offered=lambda tournament, occasion: _open(tournament, occasion) and tournament.place.channel != occasion.channel,
+        offered=lambda tournament, occasion: (
+            _open(tournament, occasion) and tournament.league is None and tournament.place.channel != occasion.channel
+        ),
         carry_out=lambda tournament, _, occasion: clock.move_channel(tournament, occasion.channel, occasion.now),
     ),
     Act(name="close", offered=_open, for_chiefs=True, carry_out=_close, noted=lambda _tournament, _chosen: ("closed", {})),

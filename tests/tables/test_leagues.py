@@ -193,6 +193,20 @@ async def test_forgotten_people_stay_as_a_number_in_old_tables(room: Room) -> No
     assert (await room.tables.leagues.league(league.id)).host < 0
 
 
+async def test_a_league_is_in_the_download_and_goes_with_its_server(room: Room) -> None:
+    league = await begun(room, players(4))
+    await room.tables.leagues.sign_up(league.id, Person(300, "Ewa"))
+    mine = await room.tables.personal.personal_data(300)
+    assert [each["name"] for each in mine["league_players"]] == ["Ewa"]
+    assert [each["game"] for each in (await room.tables.personal.personal_data(HOST.user))["leagues"]] == ["coins"]
+    async with room.store.transaction() as tx:
+        for number in await tx.subjects_of_server(1, 99):
+            await tx.forget_subject(number)
+        await tx.forget_server(1)
+    for table in ("leagues", "league_players", "tournaments", "entrants", "tables", "subjects"):
+        assert await room.store.read(f"SELECT count(*) FROM {table}") == [(0,)], table
+
+
 async def test_three_seasons_with_everything_that_happens(room: Room) -> None:
     """People leave, come late, and go on vacation; the bot is down for a day. Nothing is left behind."""
     people = players(11)
