@@ -15,7 +15,7 @@ from chat.wire.text import escape, fit, link, mentions
 from data.records import EveningRow
 from data.words import Words
 from engines.contract import Result
-from tables.errors import NoSuchTable
+from tables.errors import Refusal
 from tables.model.table_info import TableInfo
 from tables.nights.night import Comer, Night
 from tables.nights.night_rows import evening_tables
@@ -150,27 +150,27 @@ async def past_evening_card(app: App, evening: EveningRow, words: Words) -> Card
 
 async def _evening_of(app: App, tables: Sequence[int], words: Words) -> tuple[list[str], list[Button]]:
     """Returns who played whom at an evening's tables and the best three of all its games, in lines, and a button to the film of
-    its closest game. Tables that have been deleted since are left out.
+    its closest game, of those played to the end if there are any. Tables that have been deleted since are left out.
     """
-    lines, points, ended = [], Counter[tuple[int, str]](), list[tuple[float, int]]()
+    lines, points, ended = [], Counter[tuple[int, str]](), list[tuple[bool, float, int]]()
     for table in tables:
         try:
             info = (await app.tables.looks.read(table)).info
-        except NoSuchTable:
+        except Refusal:
             continue
         url = link(info.place.guild, info.place.channel)
         counts = info.result is not None and info.closed != "void"
         said = _seats(info) if counts or info.state == "playing" else f"{_seats(info)} ({briefly(info, words)})"
         lines.append(f"▸ {words(f'{info.game}.name')}: {said} [→]({url})")
         if info.result is not None and counts:
-            ended.append((info.result.margin, -table))
+            ended.append((info.closed is not None, info.result.margin, -table))
             for person, beaten in _points(info, info.result):
                 points[person] += beaten
     best = [(name, n) for (_, name), n in points.most_common(BEST) if n]
     if len(ended) > 1 and best:
         names = " · ".join(f"{medal(1 + at, BEST)} {escape(name)} ({n})" for at, (name, n) in enumerate(best))
         lines.append(words("cogs.nights.best", best=names))
-    film = [button(words("cogs.nights.film"), make("film.see", -min(ended)[1]), emoji="🎬")] if ended else []
+    film = [button(words("cogs.nights.film"), make("film.see", -min(ended)[2]), emoji="🎬")] if ended else []
     return lines, film
 
 
