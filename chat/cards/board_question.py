@@ -19,7 +19,7 @@ from chat.cards import (
 )
 from chat.press.presses import make
 from chat.wire import limits
-from chat.wire.layout import Row, button, grid, lines_of, row
+from chat.wire.layout import EVEN, Row, button, grid, rows
 from data.words import Words
 from engines.contract import Seat
 from tables.rules.reading import Reading
@@ -99,4 +99,4 @@ def _ways_to_begin(app: App, spectator: Reading, seat: Seat, words: Words, *, pr
         for word, label, sign in zip(choices.words, labels, signs, strict=True)
     ]
     asked = f"👉 {seating.seat_name(info, seat)}: {hand_lines.of_choices(info.game, choices, words)}"
-    return PublicQuestion(asked, [row(*line) for line in lines_of(made)], private)
+    return PublicQuestion(asked, rows(made, EVEN), private)
