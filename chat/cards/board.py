@@ -155,7 +155,7 @@ async def scene(app: App, info: TableInfo, payload: SceneRow, words: Words, *, o
     audience = audiences.audience(info, words, safe=False)
     picture = await drawing.picture_of(info.display, info.id, app.pictures.scene, info.game, event, audience, Turn(info.id))
     title = headings.heading(info, words, "cogs.board.title", when=headings.when(app, info, payload.turn, words))
-    parts = [board_lines.event_lines(app, info, payload, words, event)]
+    parts = [board_lines.event_lines(app, info, payload, words, event, room=board_lines.SCENE)]
     rendered = audiences.renderer(app, info)
     if rendered.passes(event):  # one line a turn, like the boards around it
         parts = [

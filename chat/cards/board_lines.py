@@ -30,7 +30,7 @@ button leads to the rest.
 """
 
 SCENE = 500
-"""Maximum characters of the turn that a picture of its own shows."""
+"""Maximum characters of what led to a picture of its own."""
 
 SUMMARY = 240
 """Maximum characters for how a turn ended, on the board that showed it."""
@@ -39,11 +39,14 @@ TOLD: tuple[tuple[Weight, ...], ...] = (("result", "reason", "news", "shown"), (
 """The events by which a turn is told, from all of them to the fewest."""
 
 
-def event_lines(app: App, info: TableInfo, log: Log, words: Words, *more: Event) -> str:
-    """Returns one line for each event (`more` events last). If that is too long, emoji go first, then the oldest lines."""
+def event_lines(app: App, info: TableInfo, log: Log, words: Words, *more: Event, room: int = LINES) -> str:
+    """Returns one line for each event (`more` events last). If they take more than `room` characters, emoji go first, then the
+    oldest lines.
+    """
     noted = notes(info, log, words)
-    marked, plain = ([*lines_of(app, info, log.events, words, room, *more), *noted] for room in (LINES, 0))
-    return fit(marked if sum(map(len, marked)) + len(marked) <= LINES else plain, LINES)
+    marked, plain = ([*lines_of(app, info, log.events, words, most, *more), *noted] for most in (LINES, 0))
+    text = "\n".join(marked)
+    return text if len(text) <= LINES and visible_length(text) <= room else fit(plain, room)
 
 
 def lines_of(app: App, info: TableInfo, stored: Sequence[PlainEvent], words: Words, room: int, *more: Event) -> list[str]:

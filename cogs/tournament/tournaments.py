@@ -399,11 +399,16 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
     parts += reserve_lines(tournament, words)
     if takes_late(tournament):
         parts.append(words("cogs.tournament.late-entry", n=tournament.rules.rounds // 2))
-    if tournament.state in {"lobby", "running"}:
-        parts.append(words("cogs.tournament.time"))
-        if read_pace(pace(tournament, tournament.rules.size)).slow:
-            parts.append(words("cogs.tournament.vacation", days=int(IN_A_ROUND // DAY)))
+    if tournament.state == "lobby" or (tournament.state == "running" and user):  # on the public card only before it begins
+        parts += _fine_print(tournament, words)
     return clip("\n".join(parts), TEXT)
+
+
+def _fine_print(tournament: Tournament, words: Words) -> list[str]:
+    """Returns what the end of a round does, and vacations."""
+    if not read_pace(pace(tournament, tournament.rules.size)).slow:
+        return [words("cogs.tournament.time")]
+    return [words("cogs.tournament.time"), words("cogs.tournament.vacation", days=int(IN_A_ROUND // DAY))]
 
 
 def _lines(tournament: Tournament, placed: Sequence[Standing], user: int, words: Words) -> list[str]:

@@ -56,8 +56,8 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     curve: tuple[tuple[int, ...], ...]
     """The points by seat after each step."""
     turning: Moment | None = None
-    """The last of the steps that raised the winner's lead over the best opponent most; None: no winner, or no step did so more
-    than others.
+    """The last of the steps that raised the winner's lead over the best opponent most; None: no winner, no step did so more
+    than others, or the winner was ahead already.
     """
     best: Moment | None = None
     """The most points that a seat made in one step; None if all steps that made points made as many."""
@@ -130,7 +130,9 @@ def _lead(points: Sequence[int], seat: Seat) -> int:
 def _turning(curve: Sequence[Sequence[int]], turns: Sequence[int], winner: Seat) -> Moment | None:
     swings = [(_lead(curve[at], winner) - _lead(curve[at - 1], winner), at) for at in range(1, len(curve))]
     swing, at = max(swings, default=(0, 0))
-    return Moment(at, turns[at], winner, swing) if swing > min((each for each, _ in swings if each > 0), default=0) else None
+    if swing <= min((each for each, _ in swings if each > 0), default=0) or _lead(curve[at - 1], winner) > 0:
+        return None
+    return Moment(at, turns[at], winner, swing)
 
 
 def _gains(curve: Sequence[Sequence[int]]) -> list[tuple[int, int, Seat]]:

@@ -53,7 +53,9 @@ def test_every_game_is_told_as_it_went(key: str) -> None:
         assert max(gains) == gains[told.best.step - 1] == told.best.points
     if told.turning is not None:
         assert told.turning.points > 0
-        assert told.turning.seat == replay.result.places.index(1)
+        assert told.turning.seat == (winner := replay.result.places.index(1))
+        before = told.curve[told.turning.step - 1]
+        assert before[winner] <= max(points for seat, points in enumerate(before) if seat != winner), "they were behind"
     for language in ("en", "pl"):
         speak = words(language)
         rows = tuple(drawing.FigureRow(speak(f"{key}.stat.{each.key}"), each.values) for each in told.statistics)
