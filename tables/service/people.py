@@ -92,8 +92,11 @@ class People(Changing):
         return await self._transact(carry_out)
 
     async def _offer(self, tx: Transaction, user: int, about: int, now: float) -> None:
-        """Offer a person one message a day, once, if they are called often."""
-        if sum(row.kind == "called" for row in await tx.ledger_of(user, now - DAY)) > MANY:
+        """Offer a person one message a day, once, if they are called often. Calls within a few minutes count as one: people who
+        play a slow game at once are there.
+        """
+        times = [row.at for row in await tx.ledger_of(user, now - DAY) if row.kind == "called"]
+        if len(_apart(times, TOGETHER)) > MANY:
             plan = _preferences(await tx.person(user)).plan
             if not plan.offered:
                 await self.change(tx, user, plan=replace(plan, offered=True))
@@ -237,6 +240,15 @@ class People(Changing):
 async def with_colours(store: Store, people: Iterable[Person]) -> tuple[Person, ...]:
     """Returns these people with the colours that they like to play in."""
     return tuple([replace(each, colours=_preferences(await store.person(each.user)).liked) for each in people])
+
+
+def _apart(times: Iterable[float], seconds: float) -> list[float]:
+    """Returns the first of these times, and each that is at least this many seconds after the one before it."""
+    found: list[float] = []
+    for at in times:
+        if not found or at >= found[-1] + seconds:
+            found.append(at)
+    return found
 
 
 def _preferences(row: PersonRow | None) -> Preferences:

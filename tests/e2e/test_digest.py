@@ -63,9 +63,11 @@ async def test_direct_hands_and_votes_notify_nobody_beside_it(world: World) -> N
 
 async def test_who_is_called_often_is_offered_it_once(world: World) -> None:
     number, (ada, _) = await world.started("Ada", "Borys")
-    people = world.tables.people
-    for _ in range(7):
-        await people.calls_at_leisure(int(ada.id), number)
+    people, now = world.tables.people, world.tables.clock.now()
+    async with world.store.transaction() as tx:
+        for hours in range(6, 0, -1):
+            await tx.note_call(int(ada.id), number, now - hours * HOUR, now)
+    await people.calls_at_leisure(int(ada.id), number)
     world.tables.outbox.wake()
     card = await world.message(ada, number, "digest-offer", ada)
     assert says("cogs.digest.offer") in text_of(card)

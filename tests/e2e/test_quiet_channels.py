@@ -10,8 +10,9 @@ import pytest
 from sandbox.client import Person
 from sandbox.world import SILENT, THREAD, Channel
 from tables.model.server import ServerSettings
+from tables.time.timing import DAY
 from tests.support.channel_messages import live, public
-from tests.support.world import World, eventually, piece, play_out, says, text_of
+from tests.support.world import World, eventually, piece, pieces, play_out, says, text_of
 
 
 def threads_of(world: World) -> list[Channel]:
@@ -181,3 +182,28 @@ async def test_who_mutes_a_table_is_mentioned_no_more(world: World) -> None:
     again = await ada.settled(await ada.press(answer, piece(answer, "mute.turn")))
     assert not await world.tables.servers.muting_users(table)
     assert text_of(again) != text_of(answer)
+
+
+UNUSED = ("tournaments", "nights", "digests", "weeks", "wish_lists", "seasons", "day_cards")
+"""What a server has rows of that uses it."""
+
+OPTIONAL = ("tournament.", "nights.", "digest.", "league.")
+"""Beginnings of the ids of its buttons and menus."""
+
+
+@pytest.mark.long
+async def test_a_server_that_uses_nothing_more_gets_nothing_more(world: World) -> None:
+    """A whole game, and more than a week after it."""
+    await world.at_time(1_800_025_200.0)
+    table, people = await world.started("Ada", "Borys", pace="day")
+    await play_out(world, table, people, random.Random(1))
+    await world.quiet(30)
+    known = set(world.sandbox.world.messages)
+    await world.later(9 * DAY)
+    assert set(world.sandbox.world.messages) == known, "not one message more"
+    for kind in UNUSED:
+        assert await world.ask(f"SELECT 1 FROM {kind}") == [], kind
+    assert await world.ask("SELECT DISTINCT kind FROM subjects") == [("table",)]
+    answers = [await people[0].settled(await people[0].command("gry", f"zamki {each}")) for each in ("tables", "leaderboard")]
+    shown = [each for message in [*people[0].known.values(), *answers] for each in pieces(message)]
+    assert [each for each in shown if each.startswith(OPTIONAL)] == []

@@ -137,6 +137,7 @@ async def test_it_is_offered_once_above_five_calls_a_day(room: Room) -> None:
             assert await room.tables.people.calls_aloud(ANNA.user, info)
         return await room.store.read("SELECT serial FROM outbox WHERE kind = 'digest-offer'")
 
+    assert not await offers(8, MINUTE), "they play at once"
     assert not await offers(8, 6 * HOUR)
     await room.clock.advance(DAY)
     assert not await offers(5, HOUR)
