@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from chat.cards import headings
+from chat.cards import headings, leagues
 from chat.cards.nights import evening_line, game_of
 from chat.cards.seasons import season_name
 from chat.cards.tournaments import list_line, visible_tournaments
@@ -16,6 +16,8 @@ from chat.wire.layout import BLUE, Button, Card, button, rows
 from chat.wire.text import escape
 from data.records import EveningRow
 from tables.errors import Refusal
+from tables.leagues.divisions import finishes
+from tables.leagues.league import League
 from tables.model.standings import ServerRecord
 from tables.tournaments.tournament import Tournament
 
@@ -59,6 +61,20 @@ async def _season(answer: PrivateAnswer, months: tuple[int, int]) -> tuple[str, 
     return line, button(name, make("leaderboard.past", months[0], 0, (str(months[1]),)))
 
 
+async def _past_leagues(answer: PrivateAnswer, count: int) -> list[tuple[League, int]]:
+    found = await answer.tables.leagues.past_seasons(answer.server)
+    seen = await visible_channels(answer, {each.place.channel for each, _ in found}) if found else set()
+    return [each for each in found if each[0].place.channel in seen or each[0].concerns(answer.user)][:count]
+
+
+async def _league(answer: PrivateAnswer, found: tuple[League, int]) -> tuple[str, Button]:
+    league, season = found
+    name, divisions = leagues.season_name(league, season, answer.words), await answer.tables.leagues.divisions(league, season)
+    first = [escape(each.entrant.name) for each in (finishes(divisions)[0][:1] if divisions else ())]
+    line = f"▸ {name}: 🥇 {first[0]}" if first else f"▸ {name}"
+    return line, button(name, make("league.past", league.id, season))
+
+
 async def _past_nights(answer: PrivateAnswer, count: int) -> list[EveningRow]:
     found = await answer.tables.nights.evenings(answer.server)
     seen = await visible_channels(answer, {each.channel for each in found}) if found else set()
@@ -86,6 +102,7 @@ async def _record(answer: PrivateAnswer, found: ServerRecord) -> tuple[str, None
 KINDS = (
     PastKind("tournaments", "🏆", _past_tournaments, _tournament),
     PastKind("seasons", "📅", _past_seasons, _season),
+    PastKind("leagues", "🏰", _past_leagues, _league),
     PastKind("nights", "🌙", _past_nights, _night),
     PastKind("records", "🏅", _records, _record),
 )

@@ -23,6 +23,11 @@ def title(league: League, words: Words) -> str:
     return words("cogs.league.title", number=league.id, game=headings.game_name(league.game, words))
 
 
+def season_name(league: League, season: int, words: Words) -> str:
+    """Returns the name of a season (from 1), and of its thread."""
+    return words("cogs.league.thread", number=league.id, game=words(f"{league.game}.short"), season=season)
+
+
 async def told_in_thread(app: App, division: Tournament) -> Tournament | None:
     """Returns a division as told in the thread of its season; None as long as there is none."""
     season, thread = [await app.tables.messages.get(division.league or 0, kind) for kind in (SEASON, THREAD)]

@@ -102,15 +102,25 @@ async def season_card(app: App, league: League, words: Words) -> PublicCard:
     )
 
 
-def thread_name(league: League, words: Words) -> str:
-    """Returns the name of the thread of a season."""
-    return words("cogs.league.thread", number=league.id, game=words(f"{league.game}.short"), season=len(league.seasons))
-
-
 async def end_card(app: App, league: League, season: int, words: Words) -> PublicCard:
-    """Returns how a season (from 1) has ended: the first places of each division, who goes where and why, and when the next one
-    begins.
-    """
+    """Returns how a season (from 1) has ended, and when the next one begins."""
+    text = await _ending(app, league, season, words)
+    if league.state == "open":
+        text.append(words("cogs.league.next", at=f"<t:{int(league.starts)}:F>"))
+    past = button(words("cogs.history.leagues"), make("history.open", 0, 0, ("leagues",)), emoji="📜")
+    return PublicCard(title=title(league, words), text=fit(text, TEXT), rows=rows([past]), colour=GOLD)
+
+
+async def past_card(app: App, league: League, season: int, words: Words) -> Card:
+    """Returns how a season (from 1) that is over has ended, with the ways to the tables of its divisions."""
+    buttons = _tables(await app.tables.leagues.divisions(league, season), words)
+    back = button(words("cogs.history.leagues"), make("history.page", 0, 0, ("leagues",)), emoji="📜")
+    text = fit(await _ending(app, league, season, words), TEXT)
+    return Card(title=title(league, words), text=text, rows=rows([*buttons, back]), colour=BLUE)
+
+
+async def _ending(app: App, league: League, season: int, words: Words) -> list[str]:
+    """Returns the first places of each division of a season, and who goes where and why."""
     text = [words("cogs.league.ended", season=season)]
     finished = finishes(await app.tables.leagues.divisions(league, season))
     for at, division in enumerate(finished):
@@ -119,9 +129,14 @@ async def end_card(app: App, league: League, season: int, words: Words) -> Publi
         for fate in FATES:
             people = [escape(each.entrant.name) for each in division if each.fate == fate]
             text += [words.count(f"cogs.league.{fate}", len(people), names=_list(people, words))] if people else []
-    if league.state == "open":
-        text.append(words("cogs.league.next", at=f"<t:{int(league.starts)}:F>"))
-    return PublicCard(title=title(league, words), text=fit(text, TEXT), colour=GOLD)
+    return text
+
+
+def _tables(divisions: Sequence[Tournament], words: Words) -> list[Button]:
+    """Returns the ways to the tables of divisions."""
+    return [
+        button(division_name(each.division, words), make("tournament.standings", each.id), emoji="📋") for each in divisions
+    ][:10]
 
 
 def _has_place(finish: Finish) -> bool:
@@ -150,11 +165,8 @@ async def own_card(answer: Answer, league: League) -> Card:
     words, found = answer.words, await answer.tables.leagues.divisions(league)
     mine = next((each for each in found if each.of(answer.user) is not None), None)
     text = [words("cogs.league.not-in")] if mine is None else await _own_games(answer, mine)
-    buttons = [
-        button(division_name(each.division, words), make("tournament.standings", each.id), emoji="📋")
-        for each in ([] if mine is None else [mine]) + [each for each in found if each is not mine]
-    ]
-    return Card(title=title(league, words), text=clip("\n".join(text), TEXT), rows=rows(buttons[:10]), colour=BLUE)
+    buttons = _tables(([] if mine is None else [mine]) + [each for each in found if each is not mine], words)
+    return Card(title=title(league, words), text=clip("\n".join(text), TEXT), rows=rows(buttons), colour=BLUE)
 
 
 async def _own_games(answer: Answer, division: Tournament) -> list[str]:

@@ -51,6 +51,14 @@ class Leagues(Cog):
         """Show somebody their games of the season."""
         await answer.tell(await cards.own_card(answer, await answer.tables.leagues.league(press.table)))
 
+    @verb("league.past", Ack.UPDATE, On.PRIVATE, names=Names.LEAGUE)
+    async def past(self, answer: PrivateAnswer, press: Press) -> None:
+        """Show how a season was."""
+        league = await answer.tables.leagues.league(press.table)
+        if not 0 < press.stage <= len(league.seasons):
+            raise Refusal("cogs.refusal.unknown-press")
+        await answer.show(await cards.past_card(self.app, league, press.stage, answer.words))
+
     @verb("league.more", Ack.PRIVATE, names=Names.LEAGUE)
     async def more(self, answer: PrivateAnswer, press: Press) -> None:
         """Show its host what else they may do. Raises NotHost."""

@@ -5,7 +5,7 @@ import logging
 import discord
 
 from chat.cards import audiences
-from chat.cards.leagues import KIND, SEASON, THREAD
+from chat.cards.leagues import KIND, SEASON, THREAD, season_name
 from chat.outbox.deliveries import delivers
 from chat.press.presses import Cog
 from chat.wire import limits
@@ -53,7 +53,9 @@ class LeaguePosts(Cog):
         else:
             spot = MessageSpot(season.channel, season.message)
         if thread is None or thread.shows.request != spot.message:
-            where = await self._open_thread(league, spot, clip(cards.thread_name(league, words), limits.THREAD_NAME))
+            where = await self._open_thread(
+                league, spot, clip(season_name(league, len(league.seasons), words), limits.THREAD_NAME)
+            )
             await tables.messages.put(league.id, THREAD, Posted(where, 0, Shows(request=spot.message)))
         for division in league.divisions:
             await tables.tournaments.show_again(division)

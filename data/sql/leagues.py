@@ -42,6 +42,10 @@ class LeagueReads(Statements):
         """Returns the leagues of a server that have not ended, oldest first."""
         return await self._column(f"SELECT id FROM leagues WHERE guild = ? AND {_GOING} ORDER BY id", guild)
 
+    async def leagues_of(self, guild: int) -> list[int]:
+        """Returns the leagues of a server, also those that have ended."""
+        return await self._column("SELECT id FROM leagues WHERE guild = ? ORDER BY id", guild)
+
     async def leagues_with(self, user: int) -> list[int]:
         """Returns the leagues that have not ended for which a person has signed up."""
         mine = 'SELECT subject_id FROM league_players WHERE "user" = ?'

@@ -82,6 +82,14 @@ class LeagueActions(Changing):
         """Returns the leagues of a server that are not over, oldest first."""
         return [await self.league(number) for number in await self._store.open_leagues(guild)]
 
+    async def past_seasons(self, guild: int) -> list[tuple[League, int]]:
+        """Returns the seasons of a server's leagues that have ended, by league and number (from 1), newest first."""
+        found = []
+        for number in await self._store.leagues_of(guild):
+            league = await self.league(number)
+            found += [(each.ended, league, at) for at, each in enumerate(league.seasons, 1) if each.ended is not None]
+        return [(league, season) for _, league, season in sorted(found, key=lambda each: each[0], reverse=True)]
+
     async def divisions(self, league: League, season: int | None = None) -> list[Tournament]:
         """Returns the divisions of a season (from 1), the highest first; of the one that runs or has ended last by default."""
         numbers = league.divisions if season is None else league.seasons[season - 1].divisions

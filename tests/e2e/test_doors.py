@@ -88,7 +88,7 @@ OF_A_NIGHT = set(
 )
 """Verbs whose number is a game night's."""
 
-OF_A_LEAGUE = {f"league.{name}" for name in ("end", "enter", "leave", "mine", "more", "on", "stop")}
+OF_A_LEAGUE = {f"league.{name}" for name in ("end", "enter", "leave", "mine", "more", "on", "past", "stop")}
 """Verbs whose number is a league's."""
 
 SHARED = set(

@@ -109,6 +109,14 @@ async def test_a_season_with_five_people(world: World, time: ManualClock) -> Non
     assert says("cogs.league.ended", season=1) in told
     assert "🥇" in told
     assert await world.ask("SELECT count(*) FROM messages WHERE kind LIKE 'league%' AND message <> 0") == [(3,)]
+    end = await message(world, ada, "league-end")
+    past = await borys.settled(await borys.press(end, piece(end, "history.open")))
+    name = says("cogs.league.thread", number=league.id, game=words("pl")("rycerze.short"), season=1)
+    assert f"▸ {name}: 🥇 " in text_of(past)
+    again = await world.pressed(borys, past, piece(past, "league.past"))
+    assert [line in text_of(again) for line in told.splitlines() if "🥇" in line] == [True]
+    standings = text_of(await borys.settled(await borys.press(again, piece(again, "tournament.standings"))))
+    assert says("cogs.league.division", letter="A") in standings
 
 
 @pytest.mark.usefixtures("time")
