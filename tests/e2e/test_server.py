@@ -76,8 +76,11 @@ async def test_the_zone_in_which_the_board_of_a_season_is_posted(world: World, l
         await world.done()
         message = ada.known[message["id"]]
         assert f"({zone or 'America/Los Angeles'})" in text_of(message)
+    message = await chosen(ada, message, "weekly", await ada.channel("gry"))
+    message = await chosen(ada, message, "week_ends", "1-10")
     message = await pressed(ada, message, "server.page:0:0:log")
     assert text_of(message).count(says("cogs.server.zone.none", language)) == 2
+    assert says("cogs.nights.day.1", language).casefold() in text_of(message).casefold(), "when the week is posted"
 
 
 @pytest.mark.long
