@@ -79,13 +79,13 @@ class WishReads(Statements):
         how: WishEnd | None = await self._value(sql, number, user)
         return how
 
-    async def silences(self, guild: int, user: int, since: float) -> int:
-        """Returns how many questions a person has left without an answer in a server."""
+    async def refusals(self, guild: int, user: int, silent_since: float, declined_since: float) -> int:
+        """Returns of how many games a person has backed out in a server: without an answer, or declining."""
         sql = (
-            "SELECT count(*) FROM wishes JOIN wish_lists ON id = subject_id"
-            " WHERE guild = ? AND \"user\" = ? AND how = 'silent' AND ended >= ?"
+            'SELECT count(*) FROM wishes JOIN wish_lists ON id = subject_id WHERE guild = ? AND "user" = ?'
+            " AND (how = 'silent' AND ended >= ? OR how = 'declined' AND ended >= ?)"
         )
-        return int(await self._value(sql, guild, user, since))
+        return int(await self._value(sql, guild, user, silent_since, declined_since))
 
     async def waits(self, guild: int, speed: str, since: float) -> list[float]:
         """Returns how long people of a server have waited for a game of this speed, the shortest first."""

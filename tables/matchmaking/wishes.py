@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from data.records import WishEnd
+from tables.errors import Refusal
 from tables.model.subjects import Unowned
 from tables.model.table_info import Place
 from tables.time.presence import Outage, missing, missing_until, put_off
@@ -36,10 +37,12 @@ SIZES = (2, 3, 4)
 """The most people that somebody may want at a table."""
 
 REST_SECONDS = HOUR
-"""Seconds for which the wish of somebody who has not answered twice within a week rests before it is matched."""
+"""Seconds for which the wish of somebody rests before it is matched who has backed out of `REFUSALS` games: within a week by
+not answering, or within the same time by declining.
+"""
 
-SILENCES = 2
-"""Questions left without an answer after which the next wish rests."""
+REFUSALS = 2
+"""Games of which somebody has backed out, and for which others were asked in vain, after which their next wish rests."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -226,14 +229,16 @@ def excuse_outages(before: WishList, outages: Sequence[Outage]) -> WishList:
     )
 
 
-def add(before: WishList, wish: Wish, silences: int) -> Step:
-    """A person looks for a game; a wish of theirs that is in the list ends. `silences`: how often they have left a question
-    unanswered of late.
+def add(before: WishList, wish: Wish, refusals: int) -> Step:
+    """A person looks for a game; a wish of theirs that is in the list ends. `refusals`: of how many games they have backed out
+    of late. Raises Refusal while they are asked about a game: others would be asked again with each change.
     """
     old = before.wish_of(wish.user)
+    if old is not None and before.match_of(old.number) is not None:
+        raise Refusal("tables.refusal.wish-asked")
     step = Step(after=before) if old is None else end(before, [old.number], "changed")
     number = step.after.last_wish + 1
-    rests = wish.since + REST_SECONDS if silences >= SILENCES else 0.0
+    rests = wish.since + REST_SECONDS if refusals >= REFUSALS else 0.0
     if old is not None:
         rests = old.rests  # who changes what suits them has rested already, or does so
     until = max(wish.until, rests + MINUTE) if rests else wish.until
@@ -254,6 +259,15 @@ def end(before: WishList, numbers: Iterable[int], why: WishEnd) -> Step:
         matches=tuple(each for each in before.matches if each not in off),
     )
     return Step(after=after, ended=tuple(replace(each, end=why) for each in gone), off=off)
+
+
+def leave(before: WishList, user: int, why: WishEnd) -> Step:
+    """A person looks for no game any more; nothing happens if they do not. To stop while one is asked is to decline."""
+    mine = before.wish_of(user)
+    if mine is None:
+        return Step(after=before)
+    backs_out = why == "stopped" and before.match_of(mine.number) is not None
+    return end(before, [mine.number], "declined" if backs_out else why)
 
 
 def answer(before: WishList, match: Match, wish: int, request: int | None, *, comes: bool) -> Step:

@@ -49,12 +49,14 @@ BOUNDS = {
     "call": Bound(1, HOUR, ("user", "place")),
     "again": Bound(3, HOUR, ("user", "other")),
     "open": Bound(6, 10 * MINUTE, ("user", "place")),
+    "search": Bound(6, 10 * MINUTE, ("user", "place")),
     "review": Bound(3, DAY),
 }
 """`share`: showing something to everybody in a channel. `repair`: reposting a table. `ask`: a request to take back. `vote`:
 opening a vote. `offer`: offering a seat. `invite`: inviting somebody to sit down. `call`: mentioning the subscribers to new
 tables of a server. `again`: keeping a seat for somebody to play again, and telling them. `open`: opening a table, a rematch or
-a tournament in a server. `review`: a review by the computer player. Each has its refusal, `tables.refusal.soon-<kind>`.
+a tournament in a server. `search`: beginning to look for a game in a server. `review`: a review by the computer player. Each
+has its refusal, `tables.refusal.soon-<kind>`.
 
 Entries of the kind `called` are of people whom the bot has called to a table (`People.calls_aloud`).
 """

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import News, WaitRow, WishEnd
+from data.records import LedgerRow, News, WaitRow, WishEnd
 from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, Stale, TooMany, WrongState
@@ -26,7 +26,7 @@ from tables.model.people import Person, seat_name
 from tables.model.table import Change, LoadedTable, from_rows
 from tables.model.table_info import Place, TableInfo
 from tables.ranking import counting, ratings
-from tables.rules import lobby
+from tables.rules import ledger, lobby
 from tables.rules.context import Context
 from tables.service.changing import Changing, Shared
 from tables.service.lobby_actions import LobbyActions
@@ -57,8 +57,7 @@ def _leaves(user: int, why: WishEnd) -> WishRule:
     """Returns the rule that ends a person's wish, if they have one."""
 
     async def rule(_tx: Transaction, before: WishList) -> Step:
-        mine = before.wish_of(user)
-        return Step(after=before) if mine is None else wishes.end(before, [mine.number], why)
+        return wishes.leave(before, user, why)
 
     return rule
 
@@ -164,8 +163,10 @@ class MatchmakingActions(Changing):
         new = replace(wish, user=person.user, name=seat_name(person), since=now, request=request)
 
         async def begin(tx: Transaction, before: WishList) -> Step:
-            silences = await tx.silences(place.guild, person.user, now - WEEK)
-            return wishes.add(replace(before, language=language), new, silences)
+            if before.wish_of(person.user) is None:
+                await ledger.enter(tx, LedgerRow(person.user, "search", place=place.guild), now)
+            refusals = await tx.refusals(place.guild, person.user, now - WEEK, now - wishes.REST_SECONDS)
+            return wishes.add(replace(before, language=language), new, refusals)
 
         number = await self._opened_list(place, language)
         others = [each for each in await self._store.wish_lists_of(place.guild, person.user) if each != number]

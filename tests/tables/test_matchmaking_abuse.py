@@ -6,14 +6,15 @@ import contextlib
 
 import pytest
 
-from tables.errors import Excluded, Stale, TooMany
+from tables.errors import Excluded, Refusal, Stale, TooMany, TooSoon
 from tables.model.outbox_rows import MatchRow
 from tables.model.people import Person
+from tables.model.table_info import Place
 from tables.ranking.ratings import A_DAY
 from tables.service.slow_games import AT_ONCE, AT_ONCE_NEW
 from tables.time.plan import ANSWER_SECONDS
 from tables.time.timing import DAY, HOUR, MINUTE
-from tests.support.wishes import agree, look, state, told
+from tests.support.wishes import agree, look, slow_wish, state, told
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
 
@@ -100,6 +101,34 @@ async def test_nobody_is_seated_who_may_not_play_there_any_more(room: Room, why:
     assert await room.tables.guests.tables_on(1) == []
     assert [wish.user for wish in (await state(room)).wishes] == ([ANNA.user] if why == "excluded" else [])
     assert await room.tables.matchmaking.last_end(now.id, BORYS.user) == why
+
+
+@pytest.mark.parametrize("how", ["declines", "stops", "changes", "looks elsewhere"])
+async def test_nobody_has_the_bot_ask_somebody_again_and_again(room: Room, how: str) -> None:
+    """Whoever backs out of a game in any way, and looks again, rests after the second time."""
+    await look(room, ANNA, until=room.clock.now() + 9 * DAY)
+    asked = 0
+    for _ in range(5):
+        with contextlib.suppress(Refusal):  # nothing is changed while they are asked
+            await look(room, BORYS)
+        asked += sum(row.user == ANNA.user and not row.outcome for row in await told(room, MatchRow))
+        now = await state(room)
+        if how == "declines" and now.matches:
+            await room.tables.matchmaking.answer(now.id, now.matches[0].number, BORYS.user, comes=False)
+        elif how == "stops":
+            await room.tables.matchmaking.stop(now.id, BORYS.user)
+        elif how == "looks elsewhere":
+            wish = slow_wish(BORYS, room.clock.now())
+            await room.tables.matchmaking.look_for_game(BORYS, Place(1, 3), wish, language="en")
+        await room.advance(10 * MINUTE)
+    assert 1 <= asked <= 2
+
+
+async def test_the_card_is_not_posted_and_deleted_again_and_again(room: Room) -> None:
+    for _ in range(6):
+        await room.tables.matchmaking.stop((await look(room, ANNA)).id, ANNA.user)
+    with pytest.raises(TooSoon, match="soon-search"):
+        await look(room, ANNA)
 
 
 async def test_who_rests_can_change_what_suits_them(room: Room) -> None:
