@@ -20,7 +20,6 @@ from tables.model.people import Person
 from tables.model.table_info import Place
 from tables.service import play_actions
 from tests.support.asked_play import asker_on, play_a_move
-from tests.support.axe import faults
 from tests.support.chromium import chromium
 from tests.support.random_game_count import WHOLE
 from tests.support.world import World
@@ -119,11 +118,9 @@ async def fits(page: Page) -> None:
     await expect(page.locator("#whose")).to_have_text(ADA.name)
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off at the side"
     await large_enough(page)
-    if (size := page.viewport_size) is not None and size["height"] > 256:
+    if page.viewport_size != {"width": 320, "height": 256}:  # enlarged to 400 %
         sight = "document.querySelector('#hand').getBoundingClientRect().bottom <= innerHeight"
         assert await page.evaluate(sight), "the board is in sight"
-    if size is not None and size["width"] in {390, 1280}:
-        assert not await faults(page)
 
 
 async def reloads_with_late_pictures(page: Page) -> None:
@@ -171,9 +168,6 @@ async def test_a_game_is_played_on_a_page_and_in_chat(game: str, world: World, u
                 await borys.settled(await borys.command("gry", "zamki move", move=line))
                 await world.done()
                 continue
-            if counts["acts"] in {1, 5} and await page.locator(".place, .step").count():
-                await large_enough(page)
-                assert not await faults(page)
             await tap(page, rng, counts, HANDS.get(game, by_touch))
             if (after := (await world.view(table, ada)).info.stage) != stage:
                 stage = after
