@@ -38,8 +38,9 @@ Direction: TypeAlias = Literal["up", "", "down"]
 
 class LeagueLine(msgspec.Struct, frozen=True, kw_only=True):
     """One person in a division: place (ties share it), name, games that are over, points and tie-break; `move`: where they go
-    when the season ends. `against`: what they got against each person of the division, in the order of its lines; "": that game
-    has not begun, or it is their own place. `about`: whatever else is said of them. `user`: whose arms are drawn.
+    when the season ends. `against`: what they got against each person of the division, in the order of its lines: a single
+    sign, or "" if that game has not begun or it is their own place. `about`: whatever else is said of them. `user`: whose arms
+    are drawn.
     """
 
     place: int

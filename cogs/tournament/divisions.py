@@ -46,18 +46,20 @@ def _line(division: Tournament, finish: Finish, every: tuple[Finish, ...], words
         points=_points(stands.points, words),
         tie=_points(stands.tiebreak, words),
         move=ARROWS.get(finish.fate, ""),
-        against=tuple(_against(division, number, each.entrant.number, words) for each in every),
+        against=tuple(result_against(division, number, each.entrant.number, words) for each in every),
         about=about.get(finish.fate, ""),
         user=finish.entrant.user,
     )
 
 
-def _against(division: Tournament, number: int, other: int, words: Words) -> str:
+def result_against(division: Tournament, number: int, other: int, words: Words) -> str:
+    """Returns what an entrant got against another one, as a single sign; "" if that game has not begun."""
     games = (game for one in division.rounds for game in one.pairings if {number, other} == {*game.entrants})
     game = next(games, None)
     if game is None or number == other:
         return ""
-    return RUNNING if game.places is None else _points(game.points(number), words)
+    got = RUNNING if game.places is None else _points(game.points(number), words)
+    return "½" if got == words.number(0.5, 1) else got
 
 
 def _points(found: Fraction, words: Words) -> str:

@@ -9,6 +9,8 @@ from functools import partial
 import pytest
 from PIL import Image
 
+from cogs.tournament.divisions import result_against
+from data.records import EntrantRow
 from data.themes import THEMES
 from data.words import Words, languages, words
 from render import canvas, encode, league, lobby, profile, renderers, standings
@@ -18,6 +20,8 @@ from render.league import LeagueLine, LeaguePicture
 from render.lobby import LobbyPicture, LobbySeat
 from render.standings import StandingsPicture, StandingsRow
 from render.theme import COLOURS, SMALLEST, WIDTH, rgb, using
+from tables.model.table_info import Place
+from tables.tournaments.tournament import Pairing, Round, Rules, Tournament
 from tests.support.cases import cases
 from tests.support.picture_checks import watched
 from tests.support.samples import LONGEST, NASTY
@@ -142,6 +146,24 @@ def test_the_table_of_a_league_holds_any_names_and_tells_itself() -> None:
         told = [*league.text_lines(lines, spoken)]
         assert [spoken("render.league.down") in line for line in told] == [False] * 4 + [True] * 2
         assert all(line.count("½") == 5 for line in told)
+
+
+def test_results_in_a_division_have_room_in_their_cells() -> None:
+    entrants = tuple(EntrantRow(at, at + 7, "P") for at in range(4))
+    pairings = (Pairing((0, 1), (1, 1)), Pairing((0, 2), (1, 2)), Pairing((0, 3)))
+    division = Tournament(
+        place=Place(1, 2), game="rycerze", options={}, language="pl", host=7, created=0.0, entrants=entrants,
+        rules=Rules(), rounds=(Round(pairings=pairings, begun=0.0),),
+    )  # fmt: skip
+    for language in languages():
+        spoken = words(language)
+        table = [tuple(result_against(division, one, other, spoken) for other in range(4)) for one in range(4)]
+        assert table[0] == ("", "½", "1", league.RUNNING)
+        assert [row[0] for row in table[1:]] == ["½", "0", league.RUNNING]
+        lines = tuple(LeagueLine(place=1, name="P", games=1, points="0", tie="0", against=row) for row in table)
+        drawn = [text.text for text in laid(partial(league.draw, LeaguePicture("", "rycerze", "", "", lines), spoken))]
+        assert drawn.count("½") == 2
+        assert "…" not in drawn
 
 
 def test_those_who_tie_share_a_medal() -> None:
