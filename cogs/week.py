@@ -2,12 +2,11 @@
 
 import logging
 from collections.abc import Iterable
-from typing import Any
 
 import discord
 
 from chat.app import App
-from chat.cards import audiences, end_card, headings, nights, tournaments
+from chat.cards import audiences, end_card, headings, leagues, nights, tournaments
 from chat.cards.links import board_link
 from chat.cards.result import briefly, medal, score_line
 from chat.cards.seasons import season_name
@@ -25,13 +24,14 @@ from tables.model.subjects import WEEK, Subject
 from tables.model.table_info import TableInfo
 from tables.service.week_actions import Week
 from tables.tournaments.standings import standings
+from tables.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
 BEST, NAMED = 3, 5
 """People named of a ranking, and of those who look for a game."""
 
-RECORDS, TOURNAMENTS = 2, 3
+RECORDS, TOURNAMENTS, LEAGUES = 2, 3, 1
 """Lines of each."""
 
 TITLES = 5
@@ -91,9 +91,10 @@ async def _running(app: App, week: Week, seen: set[int], words: Words) -> list[s
     """Returns the standings of what runs in these channels, and of the season."""
     lines = []
     for tournament in [each for each in week.tournaments if each.place.channel in seen][:TOURNAMENTS]:
-        leaders = _leaders((each.place, each.entrant.name) for each in standings(tournament))
-        title = tournaments.title(tournament, words).removeprefix("### ")
-        lines.append(f"{title} — {leaders} [→]({await tournaments.address(app, tournament)})")
+        title, url = tournaments.title(tournament, words), await tournaments.address(app, tournament)
+        lines.append(_standings_line(title, tournament, url))
+    for league, division in [each for each in week.leagues if each[0].place.channel in seen][:LEAGUES]:
+        lines.append(_standings_line(leagues.title(league, words), division, await leagues.address(app, league)))
     if week.standings.rows:
         leaders = _leaders((row.place, row.name) for row in week.standings.rows)
         lines.append(f"📅 {season_name(*week.season, words)}: {leaders}")
@@ -115,7 +116,8 @@ async def _coming(app: App, week: Week, seen: set[int], words: Words) -> list[st
 
 async def _open_channels(app: App, subject: Subject, week: Week) -> set[int]:
     """Returns the channels of what may be told that everybody sees, and that of the post itself."""
-    parts: list[Any] = [*week.tournaments, *(found for found, _ in week.lists), *([week.night] if week.night else [])]
+    parts: list[Subject] = [*week.tournaments, *(league for league, _ in week.leagues), *(found for found, _ in week.lists)]
+    parts += [week.night] if week.night is not None else []
     channels = {each.place.channel for each in parts} | {_channel(each) for each in week.games[:CANDIDATES]}
     here = subject.place.channel
     return {here, *await visible.by_all(app.messenger.rest, subject.place.guild, channels - {here})}
@@ -132,6 +134,11 @@ async def _closest_game(app: App, games: Iterable[TableInfo]) -> TableInfo | Non
         if not any(each.hidden for each in people):
             return info
     return None
+
+
+def _standings_line(title: str, tournament: Tournament, url: str) -> str:
+    leaders = _leaders((each.place, each.entrant.name) for each in standings(tournament))
+    return f"{title.removeprefix('### ')} — {leaders} [→]({url})"
 
 
 def _leaders(ranked: Iterable[tuple[int, str]]) -> str:

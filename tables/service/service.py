@@ -126,7 +126,7 @@ class TableService(Changing):
         self.leagues = LeagueActions(shared, self.servers, self.seasons, self.tournaments, self.outbox)
         self.digests = DigestActions(shared, self.people, self.outbox)
         self.weeks = WeekActions(
-            shared, self.seasons, self.ratings, self.tournaments, self.matchmaking, self.nights, self.outbox
+            shared, self.seasons, self.ratings, self.tournaments, self.matchmaking, self.nights, self.leagues, self.outbox
         )
         self.personal = PersonalActions(
             shared,

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from tables.errors import NoSuchTable
+from tables.leagues.league import League
 from tables.matchmaking.wishes import Wish, WishList
 from tables.model import server
 from tables.model.outbox_rows import WeekRow
@@ -20,6 +21,7 @@ from tables.model.table_info import Place, TableInfo
 from tables.nights.night import Night
 from tables.ranking.standings import season
 from tables.service.changing import Changing, Shared
+from tables.service.league_actions import LeagueActions
 from tables.service.matchmaking_actions import MatchmakingActions
 from tables.service.night_actions import NightActions
 from tables.service.season_actions import SeasonActions
@@ -56,6 +58,8 @@ class Week(msgspec.Struct, frozen=True, kw_only=True):
     night: Night | None
     """The next one."""
     tournaments: tuple[Tournament, ...]
+    leagues: tuple[tuple[League, Tournament], ...]
+    """Those whose season runs, with their highest divisions."""
     standings: Standings
     """Of the season."""
     season: tuple[int, int]
@@ -73,11 +77,12 @@ class WeekActions(Changing):
         tournaments: TournamentActions,
         matchmaking: MatchmakingActions,
         nights: NightActions,
+        leagues: LeagueActions,
         outbox: Outbox,
     ) -> None:
         super().__init__(shared)
         self._seasons, self._ratings, self._tournaments = seasons, ratings, tournaments
-        self._matchmaking, self._nights, self._outbox = matchmaking, nights, outbox
+        self._matchmaking, self._nights, self._leagues, self._outbox = matchmaking, nights, leagues, outbox
 
     async def subject(self, number: int) -> WeekSubject:
         """Returns the weekly posts of this number. Raises NoSuchTable."""
@@ -121,6 +126,7 @@ class WeekActions(Changing):
             lists=tuple((each, tuple(wish for wish in each.wishes if wish.named)) for each in lists),
             night=await self._next_night(guild, now),
             tournaments=tuple(each for each in await self._tournaments.tournaments_in(guild) if each.state == "running"),
+            leagues=await self._running_leagues(guild),
             standings=await self._ratings.season_standings(guild, *months),
             season=months,
         )
@@ -128,6 +134,10 @@ class WeekActions(Changing):
     async def _next_night(self, guild: int, now: float) -> Night | None:
         nights = [each for each in await self._nights.nights_in(guild) if each.starts > now and not each.lost]
         return min(nights, key=lambda each: each.starts, default=None)
+
+    async def _running_leagues(self, guild: int) -> tuple[tuple[League, Tournament], ...]:
+        leagues = [each for each in await self._leagues.leagues_in(guild) if each.step == "running"]
+        return tuple([(each, (await self._leagues.divisions(each))[0]) for each in leagues])
 
     async def _closest(self, tables: Sequence[int]) -> tuple[TableInfo, ...]:
         """Returns the games that were played to their end, first those in which the winner's lead was the smallest share of the

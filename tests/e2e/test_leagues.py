@@ -7,10 +7,13 @@ from functools import partial
 
 import pytest
 
+from chat.cards.leagues import title
+from cogs.week import card as week_card
 from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, Outcome
 from tables.leagues.league import SIGN_UP, League
+from tables.model.server import ServerSettings
 from tests.support.manual_clock import ManualClock
 from tests.support.nights import at_time
 from tests.support.world import World, eventually, piece, pieces, says, text_of
@@ -66,6 +69,14 @@ async def games_open(world: World, division: int, count: int) -> bool:
     return len(await world.tables.tournaments.tournament_tables(division)) >= count
 
 
+async def week_of(world: World, league: League) -> str:
+    """Returns what its server is told of the week that ends now."""
+    settings = ServerSettings(weekly=league.place.channel)
+    week = await world.tables.weeks.read(league.place.guild, settings, 0.0, world.time.now())
+    assert week is not None
+    return (await week_card(world.bot.app, league, week, words("pl"))).text
+
+
 @pytest.mark.usefixtures("time")
 async def test_a_season_with_five_people(world: World, time: ManualClock) -> None:
     world.sandbox.world.add_person("ewa", "Ewa", "pl")
@@ -103,6 +114,8 @@ async def test_a_season_with_five_people(world: World, time: ManualClock) -> Non
                 await world.tables.endings.resign(table, leaves)
                 await world.tables.endings.claim(table, wins)
         await rest(world, time)
+        if half == 1:
+            assert f"{title(league, words('pl')).removeprefix('### ')} — 🥇" in await week_of(world, league)
     await eventually(partial(ended, world))
     await rest(world, time)
     told = text_of(await message(world, ada, "league-end"))

@@ -184,7 +184,7 @@ async def test_who_mutes_a_table_is_mentioned_no_more(world: World) -> None:
     assert text_of(again) != text_of(answer)
 
 
-UNUSED = ("tournaments", "nights", "digests", "weeks", "wish_lists", "seasons", "day_cards")
+UNUSED = ("tournaments", "leagues", "nights", "digests", "weeks", "wish_lists", "seasons", "day_cards")
 """What a server has rows of that uses it."""
 
 OPTIONAL = ("tournament.", "nights.", "digest.", "league.")
