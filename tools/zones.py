@@ -16,6 +16,13 @@ NOWHERE = {"001", "ZZ"}
 """The territories of zones that belong to no country."""
 
 
+def _city(locale: Locale, zone: str) -> str:
+    """Returns a zone's city. CLDR has it under the name by which it knew the zone first, as Europe/Kiev."""
+    known = [zone, *(former for former, new in get_global("zone_aliases").items() if new == zone)]
+    found = [city for each in known if (city := locale.time_zones.get(each, {}).get("city"))]
+    return str(found[0]) if found else zone.rpartition("/")[2].replace("_", " ")
+
+
 def written() -> str:
     """Returns the file's text."""
     countries = {zone: code for zone, code in get_global("zone_territories").items() if code not in NOWHERE}
@@ -23,10 +30,7 @@ def written() -> str:
     names = {}
     for language in languages():
         locale = Locale.parse(language)
-        cities = {
-            zone: str(locale.time_zones.get(zone, {}).get("city") or zone.rpartition("/")[2].replace("_", " "))
-            for zone in zones
-        }
+        cities = {zone: _city(locale, zone) for zone in zones}
         found = {code: str(locale.territories.get(code, code)) for code in sorted({*zones.values()})}
         home = str(get_global("likely_subtags").get(language, "")).rpartition("_")[2]
         names[language] = {"home": home, "cities": cities, "countries": found}

@@ -64,10 +64,10 @@ def offered_zones(text: str, language: str, *, country: str = "", now: float) ->
     home = country or names.home
     every = sorted(_known_zones(), key=lambda each: (zones().zones[each] != home, _plain(names.cities[each])))
     fitting = [each for each in every if _fits(typed, each, now)]
+    # What is called just so comes first, then what begins like that.
+    fitting.sort(key=lambda each: (typed not in _names(each), not any(name.startswith(typed) for name in _names(each))))
     if typed and (typed in "utc" or typed in "gmt"):
         fitting.insert(0, UTC_ZONE)
-    # Whatever begins like that comes first.
-    fitting.sort(key=lambda each: not any(name.startswith(typed) for name in _names(each)))
     return fitting or [each for each in every if zones().zones[each] == home]
 
 

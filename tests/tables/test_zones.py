@@ -21,6 +21,9 @@ SUMMER, WINTER = 1_783_000_000.0, 1_768_000_000.0
         ("Warszawa", "pl", "Europe/Warsaw"),
         ("Warschau", "de", "Europe/Warsaw"),
         ("Londyn", "pl", "Europe/London"),
+        ("Kijów", "pl", "Europe/Kyiv"),  # CLDR has it as Europe/Kiev
+        ("Kiew", "de", "Europe/Kyiv"),
+        ("Kalkuta", "pl", "Asia/Kolkata"),
         ("Nowy Jork", "pl", "America/New_York"),
         ("new york", "en", "America/New_York"),
         ("Polska", "pl", "Europe/Warsaw"),
@@ -51,6 +54,11 @@ def test_an_unknown_zone_is_refused_with_suggestions(typed: str, language: str, 
     assert refused.value.key == "tables.refusal.unknown-zone"
     assert refused.value.values["zones"]
     assert suggested is None or suggested in refused.value.values["zones"]
+
+
+@pytest.mark.parametrize(("typed", "first"), [("Wien", "Europe/Vienna"), ("GMT", "UTC"), ("CET", "Europe/Berlin")])
+def test_what_is_called_just_so_is_offered_first(typed: str, first: str) -> None:
+    assert zones.offered_zones(typed, "de", now=WINTER)[0] == first
 
 
 @pytest.mark.parametrize("language", languages())
