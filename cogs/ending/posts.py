@@ -84,8 +84,7 @@ class EndPosts(Cog):
         wanted = [user for user, preferences in own.items() if preferences.mention_end and preferences.plan.calls == "each"]
         if not read_pace(info.pace).slow:
             return wanted
-        called = await self.app.tables.people.to_call(info.id, wanted)
-        return [user for user in wanted if user in called]
+        return [user for user in wanted if await self.app.tables.people.calls_aloud(user, info, own[user])]
 
     @delivers(DeadRow)
     async def dead(self, row: OutboxRow, payload: DeadRow, _noted: Noted) -> None:

@@ -69,12 +69,14 @@ class People(Changing):
         return calls == "none" or (calls == "daily" and read_pace(pace).slow)
 
     async def calls_aloud(self, user: int, info: TableInfo, known: Preferences | None = None, *, urgent: bool = False) -> bool:
-        """Record that a person is called to a table, and return whether that may notify them. At a slow pace it does not on
-        vacation, in quiet hours, if they have chosen so, and for a few minutes after a call to another table: calls at the same
-        time become one. Trying again changes nothing. `known`: their preferences, if the caller has read them. `urgent`: their
-        time runs out, or they want to be reminded now.
+        """Record that a person is called to a table, and return whether that may notify them: not if they want no calls. At a
+        slow pace it does not on vacation, in quiet hours, if they want one message a day, and for a few minutes after a call to
+        another table: calls at the same time become one. Trying again changes nothing. `known`: their preferences, if they have
+        been read. `urgent`: their time runs out, or they want to be reminded now.
         """
-        return not read_pace(info.pace).slow or await self.calls_at_leisure(user, info.id, known, urgent=urgent)
+        if not read_pace(info.pace).slow:
+            return (known or await self.person(user)).plan.calls != "none"
+        return await self.calls_at_leisure(user, info.id, known, urgent=urgent)
 
     async def calls_at_leisure(self, user: int, about: int, known: Preferences | None = None, *, urgent: bool = False) -> bool:
         """The same for what need not be read at once, whatever it is `about` (below 0: no subject)."""

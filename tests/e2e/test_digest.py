@@ -8,6 +8,7 @@ import pytest
 from discord import MessageFlags
 
 from data.words import words
+from sandbox.client import JSON
 from tables.time.plan import Plan
 from tables.time.timing import HOUR
 from tests.support.manual_clock import ManualClock
@@ -57,8 +58,16 @@ async def test_direct_hands_and_votes_notify_nobody_beside_it(world: World) -> N
     await world.quiet()
     for kind, who, whole in (("hand", ada, True), ("vote-pause", None, True), ("hand", borys, False)):
         shown = await world.message(who or ada, number, kind, who)
-        silent = world.sandbox.world.messages[int(shown["id"])].flags & MessageFlags.suppress_notifications.flag
-        assert bool(silent) == whole, kind
+        assert _is_silent(world, shown) == whole, kind
+    await world.tables.people.set_preferences(int(ada.id), plan=Plan(calls="none"))
+    number, _ = await world.started("Ada", "Borys", pace="live")
+    await world.quiet()
+    assert _is_silent(world, await world.message(ada, number, "hand", ada))
+
+
+def _is_silent(world: World, message: JSON) -> bool:
+    flags = world.sandbox.world.messages[int(message["id"])].flags
+    return bool(flags & MessageFlags.suppress_notifications.flag)
 
 
 async def test_who_is_called_often_is_offered_it_once(world: World) -> None:
