@@ -19,7 +19,9 @@ from tables.model.table_info import Place
 from tables.nights.night import Night
 from tables.service.service import TableService
 from tables.store.deadlines import NotYet
-from tables.time.timing import HOUR, MINUTE
+from tables.time.timing import DAY, HOUR, MINUTE
+from tables.tournaments.acts import Occasion
+from tables.tournaments.tournament import Rules
 from tests.support.postgres_server import Server
 from tests.support.two_services import Cable, Two, processes
 from tests.support.wishes import slow_wish
@@ -36,7 +38,7 @@ class Company:
     def __init__(self, two: Two, number: int) -> None:
         self.two, self.place = two, Place(number, number)
         self.anna, self.borys = Person(100 * number + 1, "Anna"), Person(100 * number + 2, "Borys")
-        self.table = self.night = 0
+        self.table = self.night = self.tournament = 0
         self.code = ""
 
     async def tables(self) -> list[tuple[str, int]]:
@@ -190,12 +192,52 @@ def season(company: Company) -> list[Act]:
     return [opens, *(signs_up(1000 * company.place.guild + each) for each in range(4)), begins, closes, ends]
 
 
+def dated(company: Company) -> list[Act]:
+    """They enter a tournament with a date, are called twice, check in, and play its first round."""
+    clock = company.two.clock
+    starts = clock.now() + 2 * DAY
+
+    async def opens(at: TableService, press: int) -> None:
+        tournaments = at.tournaments
+        found = await tournaments.open_tournament(
+            company.anna, company.place, "coins", Rules(rounds=1), language="en", request=press
+        )
+        company.tournament = found.id
+
+    async def dates(at: TableService, press: int) -> None:
+        occasion = Occasion(company.anna.user, company.place.channel, 0.0, reason="as agreed")
+        await at.tournaments.organise(company.tournament, occasion, "date", (str(int(starts)),), request=press)
+
+    def goes_on(when: float) -> Act:
+        async def go_on(at: TableService, _press: int) -> None:
+            clock.pass_by(max(0.0, when - clock.now()))
+            with contextlib.suppress(NotYet):
+                await at.tournaments.advance_tournament(company.tournament)
+
+        return go_on
+
+    def checks_in(person: Person) -> Act:
+        return lambda at, press: at.tournaments.check_in(company.tournament, person, request=press)
+
+    async def count_calls(at: TableService, _press: int) -> None:
+        sql = "SELECT count(*) FROM outbox WHERE kind = 'check-in' AND subject_id = $1"
+        assert await company.two.ask(sql, company.tournament) == [(1,)], (
+            "the second call replaces the first, which was not sent"
+        )
+        assert (await at.tournaments.tournament(company.tournament)).calls == 2
+
+    joins: Act = lambda at, press: at.tournaments.join_tournament(company.tournament, company.borys, request=press)  # noqa: E731
+    calls = [goes_on(starts - DAY), goes_on(starts - HOUR), count_calls]
+    return [opens, joins, dates, *calls, checks_in(company.anna), checks_in(company.borys), goes_on(starts)]
+
+
 SCRIPTS = [
     (search, [("playing", 2)]),
     (ready_check, [("playing", 2)]),
     (challenge, [("over", 1), ("over", 1)]),
     (evening, [("playing", 2)]),
     (season, []),
+    (dated, [("playing", 2)]),
 ]
 """What people do, and which tables they have afterwards."""
 
