@@ -1,5 +1,6 @@
 """`python -m bench [name…]`: every figure as one JSON object on a line, with a yardstick measured in the same run; `python -m
-bench arena …`: computer players against each other; `python -m bench talk [game…]`: a table of what games leave in a channel.
+bench arena …`: computer players against each other; `python -m bench talk [game…]`: a table of what games leave in a channel;
+`python -m bench year`: a year of a server.
 
 Compare the ratio of a figure to `yardstick` (million iterations per CPU second of a fixed pure-Python loop), not the figure
 alone: machines differ and other processes interfere.
@@ -34,4 +35,6 @@ if __name__ == "__main__":
         sys.exit(importlib.import_module("bench.arena.__main__").main(sys.argv[2:]))
     if sys.argv[1:2] == ["talk"]:
         sys.exit(importlib.import_module("bench.talk").main())
+    if sys.argv[1:2] == ["year"]:
+        sys.exit(importlib.import_module("bench.year").main(sys.argv[2:]))
     main(sys.argv[1:])
