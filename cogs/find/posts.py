@@ -43,7 +43,7 @@ class FindPosts(Cog):
 
     async def _ask(self, found: WishList, match: Match, user: int, shows: Shows) -> None:
         wish, messenger = found.wish_of(user), self.app.messenger
-        if not (await messenger.is_here(found, user) and await messenger.sees(found, user)):
+        if not await messenger.is_here(found, user):
             await self.app.tables.matchmaking.drop_unreached(found.id, user)
             return
         about = -(found.id << 20 | match.number)  # several questions at the same time notify once

@@ -164,6 +164,10 @@ class WishList(Unowned, frozen=True, kw_only=True):
         """Returns the match that the person of a wish is being asked about; None: there is none."""
         return next((each for each in self.matches if each.of(wish) is not None), None)
 
+    def people(self, match: Match) -> tuple[Wish, ...]:
+        """Returns the wishes of those who are asked about a match, without people who were forgotten."""
+        return tuple(wish for each in match.people if (wish := self.wish(each.wish)) is not None)
+
     @property
     def waiting(self) -> tuple[Wish, ...]:
         """The wishes whose people are not being asked about anything, those that wait longest first."""

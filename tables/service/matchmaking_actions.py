@@ -403,7 +403,7 @@ class MatchmakingActions(Changing):
 
         found = await self._with_list(number, None, rule)
         for match in found.matches:
-            people = [each for one in match.people if (each := found.wish(one.wish)) is not None]
+            people = found.people(match)
             if match.agreed and len(people) == len(match.people):
                 await self._seat(found, match, people)
 

@@ -65,6 +65,8 @@ async def test_from_the_search_to_the_table(world: World, channel: str, names: t
     assert {seat.user for seat in info.seats} == {int(ada.id), int(borys.id)}
     await world.quiet()
     assert await world.standing(found.id, "wishes") is None, "the card goes when nobody looks for a game"
+    hand = await world.hand(ada, table)
+    assert any(each.startswith("play.") for each in pieces(hand)), "the third press after /zamki find and yes shows a move"
 
 
 async def test_the_private_answer_follows_the_list(world: World) -> None:
@@ -170,15 +172,23 @@ async def test_a_search_ends_with_its_channel(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_who_has_left_the_server_is_not_asked(world: World) -> None:
-    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
-    await looks(world, ada, "gry")
-    server_of(world, await list_of(world)).members.discard(int(ada.id))
-    await looks(world, borys, "gry")
+async def test_who_has_left_the_server_is_neither_asked_nor_seated(world: World) -> None:
+    ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
+    await looks(world, ada, "gry", game="torres", pace="days")
+    found = await list_of(world)
+    server_of(world, found).members.discard(int(ada.id))
+    await looks(world, borys, "gry", game="torres", pace="days")
     await eventually(lambda: _alone(world, borys))
     await world.quiet()
     assert not any("find.yes" in " ".join(pieces(each)) for each in await ada.messages(await ada.dm()))
-    assert (await list_of(world)).matches == ()
+    await looks(world, chloe, "gry", game="torres", pace="days")
+    for person in (chloe, borys):
+        question = await asked(world, person)
+        await person.press(question, piece(question, "find.yes"))
+        await world.quiet()
+        server_of(world, found).members.discard(int(chloe.id))
+    await eventually(lambda: _alone(world, borys))
+    assert not await _tables(world)
 
 
 async def test_who_takes_no_direct_messages_is_asked_in_the_answer(world: World) -> None:
