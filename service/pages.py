@@ -6,6 +6,7 @@ import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from email.message import Message
 from http import HTTPStatus
 
 from asking.asker import Asker
@@ -35,40 +36,37 @@ async def serving_pages(settings: Settings, asker: Asker, moments: Moments) -> A
 
 
 def wrong_with(public: str) -> str:
-    """Returns what is wrong with the public address of a running bot's pages, and what to do; "" if nothing is."""
+    """Returns what is wrong with the public address of a running bot's pages, and what to do; "" if nothing is. Asks for the
+    page, and logs in as browsers do, with a key that opens nothing.
+    """
     address = f"{public.rstrip('/')}/"
+    headers = {"Content-Type": "application/json", "Origin": "/".join(address.split("/", 3)[:3])}
     try:
-        with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as answer:  # noqa: S310 - as the host has set it
-            there, headers, body = answer.url, answer.headers, answer.read(READ_BYTES).decode(errors="replace")
-    except urllib.error.HTTPError as error:
-        return f"{public} answers {error.code}: {_FORWARD}."
+        status, there, told, body = _fetch(urllib.request.Request(address))  # noqa: S310 - as the host has set it
+        taken = _fetch(urllib.request.Request(f"{address}session", b'{"key":""}', headers))  # noqa: S310
     except (OSError, ValueError) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         if isinstance(reason, ssl.SSLError):
             return f"{public} has no valid certificate ({reason.reason}): have the proxy fetch one."
         return f"{public} cannot be reached from here ({reason}): look at its DNS record, the firewall and the proxy."
+    if status != HTTPStatus.OK:
+        return f"{public} answers {status}: {_FORWARD}."
     if MARK not in body:
         return f"{public} shows something else than Zamki's page: {_FORWARD}."
     if there != address:
         return f"{public} leads to {there}, from where nobody could play: set ZAMKI_WEB to that address."
-    missing = [name for name in ("Content-Security-Policy", "Referrer-Policy") if headers[name] != HEADERS[name]]
-    if missing:
+    if missing := [name for name in ("Content-Security-Policy", "Referrer-Policy") if told[name] != HEADERS[name]]:
         return f"The proxy of {public} changes the header {missing[0]}: have it leave the headers as they are."
-    if answers := _answer_to_key(address):
-        return f"{public} {answers} what players send: {_FORWARD}, POST too."
+    if taken[0] != HTTPStatus.NOT_FOUND or taken[2]["Referrer-Policy"] != HEADERS["Referrer-Policy"]:
+        return f"{public} answers {taken[0]} to what players send: {_FORWARD}, POST too."
     return ""
 
 
-def _answer_to_key(address: str) -> str:
-    """Returns how something else than the pages answers somebody who logs in, as browsers do, with a key that opens nothing."""
-    origin = "/".join(address.split("/", 3)[:3])
-    headers = {"Content-Type": "application/json", "Origin": origin, "Sec-Fetch-Site": "same-origin"}
-    request = urllib.request.Request(f"{address}session", b'{"key":""}', headers)  # noqa: S310 - as the host has set it
+def _fetch(request: urllib.request.Request) -> tuple[int, str, Message, str]:
+    """Returns status, final address, headers and body of an answer."""
     try:
-        urllib.request.urlopen(request, timeout=ANSWER_SECONDS).close()  # noqa: S310 - as the host has set it
+        answer = urllib.request.urlopen(request, timeout=ANSWER_SECONDS)  # noqa: S310 - as the host has set it
     except urllib.error.HTTPError as error:
-        ours = error.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
-        return "" if ours and error.code == HTTPStatus.NOT_FOUND else f"answers {error.code} to"
-    except OSError:
-        return "does not answer"
-    return "takes"
+        answer = error
+    with answer:
+        return answer.status, answer.url, answer.headers, answer.read(READ_BYTES).decode(errors="replace")

@@ -10,17 +10,14 @@ from asking.asker import Asker
 from asking.form import Form
 from asking.labels import Labels, short_name
 from asking.moments import Moments
-from asking.names import plain
 from asking.offers import left_to_spend, may_plan
 from asking.players import playing_seat
 from asking.question import Question, QuestionStep, Walk, question
 from asking.taps import Tapped, taps
-from asking.times import seat_time
 from asking.walk import SQUARE, Joint, rotated_at
 from data.words import Words
-from engines.contract import Move, Word
+from engines.contract import Move, Seat, Word
 from render.contract import Audience, Picture
-from render.theme import player, rgb, using
 from render.word_places import WordPlace
 from tables.model.people import Preferences
 from tables.rules.reading import Reading
@@ -71,14 +68,12 @@ class PagePlace(msgspec.Struct, frozen=True, omit_defaults=True):
 class OwnPage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A table as the page of one session shows it. Only `of_session` makes it."""
 
-    name: str
-    colour: str
+    seat: Seat
     stage: int
     said: Move = ()
     planning: bool = False
     asks: str = ""
     note: str = ""
-    """The answer to the last tap."""
     warned: bool = False
     """Whether the person is asked about a warning."""
     lines: tuple[str, ...] = ()
@@ -88,7 +83,6 @@ class OwnPage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whether this picture shows the board, so that the public one is not needed."""
     places: tuple[PagePlace, ...] = ()
     steps: tuple[PageStep, ...] = ()
-    due: float | None = None
 
 
 async def of_session(  # noqa: PLR0917 - what is shown, to whom
@@ -100,15 +94,7 @@ async def of_session(  # noqa: PLR0917 - what is shown, to whom
     reading, info = session.reading, session.reading.info
     people = readers.audience(info, words, own=Preferences(theme=theme))
     assert reading.seat is not None, "a session has a seat"
-    with using(people.theme, people.shape, people.chosen):
-        colour = "#{:02x}{:02x}{:02x}".format(*rgb(player(reading.seat, len(info.seats)).colour))
-    page = OwnPage(
-        name=plain(info.seats[reading.seat].name),
-        colour=colour,
-        stage=info.stage,
-        note=so_far.note,
-        due=seat_time(info, reading.seat).due,
-    )
+    page = OwnPage(seat=reading.seat, stage=info.stage, note=so_far.note)
     if info.state != "playing" or reading.view is None or playing_seat(reading) is None:
         return page, None
     said = so_far.said if so_far.stage == info.stage else ()
@@ -231,9 +217,8 @@ def _steps(now: Question, labels: Labels, placed: tuple[Tapped, ...], words: Wor
 
 
 def _page_step(step: QuestionStep, words: Words) -> PageStep:
-    label = step.label or words(OWN_WORDS[step.kind])
     act: PageAct = "see" if step.kind in {"place", "refill"} else "done" if step.kind == "done" else "say"
-    return PageStep(label, step.said, act, step.marked)
+    return PageStep(step.label or words(OWN_WORDS[step.kind]), step.said, act, step.marked)
 
 
 def _below(reading: Reading, now: Question, words: Words, *, planning: bool, plans: bool) -> tuple[PageStep, ...]:

@@ -178,10 +178,8 @@ class Site:
     async def _act(self, request: web.Request) -> web.Response:
         token, (language, theme) = request.headers.get(SESSION, ""), _read_manner(request)
         page = await self._playing.act(token, await _read_body(request, Sent), language, theme)
-        answer, plain = (
-            _json(msgspec.json.encode(page)),
-            msgspec.structs.replace(page, own=msgspec.structs.replace(page.own, note="")),
-        )
+        answer = _json(msgspec.json.encode(page))
+        plain = msgspec.structs.replace(page, own=msgspec.structs.replace(page.own, note=""))
         answer.headers["ETag"] = _tag(msgspec.json.encode(plain))  # what `/own` says of the same page
         return answer
 

@@ -1,6 +1,6 @@
 // Shows a table to whoever has its link, and follows it. Everything shown is text; nothing is read as HTML.
 
-const QUIET = 45_000 // milliseconds without a byte after which a stream is given up
+const QUIET = 45_000 // milliseconds without a byte after which a request is given up
 const BUFFERED = 6_000 // ... after which something on the way seems to hold it back, so that we ask instead
 const LONGEST_PAUSE = 5_000
 const AGAIN = "again" // why a request is ended although nothing is wrong
@@ -80,26 +80,19 @@ function tick() {
 // Shows a picture once it has been fetched; without it, what it shows in words.
 async function draw(image, { name, alt }) {
   image.wanted = name
-  for (let left = TRIES; left && image.wanted === name; left--) {
+  for (let left = TRIES; left >= 0 && image.wanted === name; left--) {
     try {
-      const answer = await ask(`picture/${name}?${about}`)
-      if (!answer.ok) throw new Error(answer.statusText)
-      const picture = await answer.blob()
-      if (image.wanted === name) put(image, alt, URL.createObjectURL(picture))
+      const answer = left ? await ask(`picture/${name}?${about}`) : null
+      if (answer && !answer.ok) throw new Error(answer.statusText)
+      const address = answer ? URL.createObjectURL(await answer.blob()) : ""
+      if (image.wanted !== name) return
+      URL.revokeObjectURL(image.src)
+      Object.assign(image, { src: address, alt, hidden: false })
       return await image.decode()
     } catch {
-      await pause(1000)
+      if (left) await pause(1000)
     }
   }
-  if (image.wanted === name) put(image, alt)
-}
-
-function put(image, alt, address) {
-  if (image.src) URL.revokeObjectURL(image.src)
-  if (address) image.src = address
-  else image.removeAttribute("src")
-  image.alt = alt
-  image.hidden = false
 }
 
 function show(page) {
@@ -186,7 +179,7 @@ async function follow() {
   }
 }
 
-// Calls `restart` when there may be a connection that was not there before: a phone that slept does not notice that it lost one.
+// Calls `restart` when there may be a connection again: a phone that slept does not notice that it lost one.
 function whenBack(restart) {
   addEventListener("online", restart)
   document.addEventListener("visibilitychange", () => document.hidden || restart())
@@ -197,4 +190,4 @@ whenBack(() => stop?.abort(AGAIN))
 addEventListener("hashchange", () => location.reload())
 if (!location.hash.startsWith("#play")) follow()
 
-export { AGAIN, Gone, about, ask, draw, found, headers, make, pause, said, show, trouble, whenBack }
+export { AGAIN, Gone, LONGEST_PAUSE, QUIET, about, ask, draw, found, headers, make, pause, said, show, trouble, whenBack }

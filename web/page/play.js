@@ -1,10 +1,8 @@
 // Plays at a table: the person's own picture with a button on each place that means something, and buttons for all else.
 
-import { AGAIN, Gone, about, ask, draw, found, headers, make, pause, said, show, trouble, whenBack } from "./page.js"
+import { AGAIN, Gone, LONGEST_PAUSE, QUIET, about, ask, draw, found, headers, make, pause, said, show, trouble, whenBack } from "./page.js"
 
 const KEPT = "zamki-session"
-const QUIET = 45_000 // milliseconds after which a request that waits is given up
-const LONGEST_PAUSE = 4_000
 const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
 let own = null
@@ -19,8 +17,20 @@ function post(path, body, more = {}) {
   return ask(path, { ...more, method: "POST", headers: kind, body: JSON.stringify(body) })
 }
 
-function nonce() {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(16)).join("")
+// Sends something until it is answered. Throws Gone if it leads to nothing.
+async function insist(path, body, read) {
+  for (let time = 250; ; time = Math.min(2 * time, LONGEST_PAUSE)) {
+    try {
+      const answer = await post(path, body)
+      if (answer.ok || answer.status === 403) return await read(answer)
+      if (answer.status === 429) time = Math.max(time, 1000 * Number(answer.headers.get("Retry-After")))
+      else if (answer.status < 500) throw new Gone()
+    } catch (error) {
+      if (error instanceof Gone) throw error
+    }
+    trouble(said.lost)
+    await pause(time)
+  }
 }
 
 async function begin() {
@@ -28,47 +38,25 @@ async function begin() {
   if (key) {
     history.replaceState(null, "", "#play")
     sessionStorage.removeItem(KEPT)
-    for (let time = 250; ; time = Math.min(2 * time, LONGEST_PAUSE)) {
-      try {
-        const answer = await post("session", { key })
-        if (answer.ok) {
-          sessionStorage.setItem(KEPT, (await answer.json()).token)
-          break
-        }
-      } catch (error) {
-        if (error instanceof Gone) break
-      }
-      trouble(said.lost)
-      await pause(time)
-    }
+    const keep = async (answer) => sessionStorage.setItem(KEPT, (await answer.json()).token)
+    await insist("session", { key }, keep).catch(() => {})
   }
   headers["Zamki-Session"] = sessionStorage.getItem(KEPT) ?? ""
   if (!headers["Zamki-Session"]) return trouble(said.used)
-  trouble("")
   follow()
 }
 
-// Sends an act until it is answered: it counts once, however often it is sent. Meanwhile nothing else can be said.
+// Sends an act: it counts once, however often it is sent. Meanwhile nothing else can be said.
 async function send(step) {
   if (found.mine.hasAttribute("aria-busy")) return
   const mine = ++number
   waiting?.abort(AGAIN)
   found.mine.setAttribute("aria-busy", "true")
-  const body = { act: step.act ?? "say", stage: own.stage, say: step.say ?? [], planning: own.planning ?? false, nonce: nonce() }
-  for (let time = 250; ; time = Math.min(2 * time, LONGEST_PAUSE)) {
-    try {
-      const answer = await post(`act?${about}`, body)
-      if (answer.ok || answer.status === 403) {
-        await take(answer, mine)
-        break
-      }
-      if (answer.status === 429) time = Math.max(time, 1000 * Number(answer.headers.get("Retry-After")))
-      else if (answer.status < 500) throw new Gone()
-    } catch (error) {
-      if (error instanceof Gone) return ended()
-    }
-    trouble(said.lost)
-    await pause(time)
+  const body = { act: step.act ?? "say", stage: own.stage, say: step.say, planning: own.planning, nonce: crypto.randomUUID() }
+  try {
+    await insist(`act?${about}`, body, (answer) => take(answer, mine))
+  } catch {
+    return ended()
   }
   found.mine.removeAttribute("aria-busy")
   wake?.()
@@ -85,7 +73,7 @@ async function take(answer, mine) {
   tag = answer.headers.get("ETag")
   trouble("")
   show(page.page)
-  play(page.own)
+  play(page.own, page.page.seats[page.own.seat])
 }
 
 async function follow() {
@@ -122,36 +110,28 @@ function ended() {
   if (found.trouble.hidden || found.trouble.textContent === said.lost) trouble(said.ended)
 }
 
-function button(step, kind) {
-  const made = make("button", `${kind}${step.marked ? " marked" : ""}`, step.label)
+// Makes a button. The second press of a double tap was not meant for what has just appeared there.
+function button(kind, key, marked, act, text) {
+  const made = make("button", marked ? `${kind} marked` : kind, text)
   made.type = "button"
-  made.dataset.key = `${kind} ${step.label}`
-  if (step.marked) made.setAttribute("aria-pressed", "true")
-  made.addEventListener("click", single(() => send(step)))
+  made.dataset.key = key
+  made.addEventListener("click", (event) => event.detail > 1 || act())
+  if (marked) made.setAttribute("aria-pressed", "true")
   return made
 }
 
-// Returns what a press does; the second one of a double tap was not meant for what has just appeared there.
-function single(act) {
-  return (event) => event.detail > 1 || act()
-}
+const choice = (step, kind) => button(kind, `${kind} ${step.label}`, step.marked, () => send(step), step.label)
 
 function place(each, size) {
-  const made = make("button", `place${each.mark ? " marked" : ""}`)
-  made.type = "button"
-  made.dataset.key = `place ${each.box}`
-  made.setAttribute("aria-label", each.mark ? `${each.label} · ${each.mark}` : each.label)
-  const [left, top, width, height] = each.box
-  Object.assign(made.style, { left: `${(100 * left) / size[0]}%`, top: `${(100 * top) / size[1]}%` })
-  Object.assign(made.style, { width: `${(100 * width) / size[0]}%`, height: `${(100 * height) / size[1]}%` })
-  if (each.turn) made.append(turned(each, size))
-  if (each.mark) {
-    made.setAttribute("aria-pressed", "true")
-    made.append(make("span", "mark", each.mark))
-  }
   const steps = each.steps ?? []
+  const act = () => (steps.length > 1 ? choose(steps) : steps.length && send(steps[0]))
+  const made = button("place", `place ${each.box}`, each.mark, act)
+  made.setAttribute("aria-label", each.mark ? `${each.label} · ${each.mark}` : each.label)
+  const part = (at) => `${(100 * each.box[at]) / size[at % 2]}%`
+  Object.assign(made.style, { left: part(0), top: part(1), width: part(2), height: part(3) })
+  if (each.turn) made.append(turned(each, size))
+  if (each.mark) made.append(make("span", "mark", each.mark))
   if (!steps.length) made.setAttribute("aria-disabled", "true")
-  else made.addEventListener("click", single(() => (steps.length > 1 ? choose(steps) : send(steps[0]))))
   return made
 }
 
@@ -165,25 +145,25 @@ function turned({ box, turn }, size) {
 }
 
 function choose(steps) {
-  found.ways.replaceChildren(...steps.map((step) => button(step, "way")))
+  found.ways.replaceChildren(...steps.map((step) => choice(step, "way")))
   found.meant.showModal()
 }
 
-async function play(page) {
+async function play(page, { name, colour }) {
   const note = page.note ?? (page.stage === own?.stage ? found.note.textContent : "")
   own = page
   const key = document.activeElement?.dataset?.key
   if (found.meant.open) found.meant.close()
   found.mine.hidden = false
   found.mine.dataset.stage = page.stage
-  found.mine.style.setProperty("--seat", page.colour)
-  found.whose.textContent = page.name
+  found.mine.style.setProperty("--seat", colour)
+  found.whose.textContent = name
   if (found.question.textContent !== (page.asks ?? "")) found.question.textContent = page.asks ?? ""
   if (found.note.textContent !== note) found.note.textContent = note
   document.body.classList.add("playing")
   document.body.classList.toggle("alone", page.alone ?? false)
   found.sheet.hidden = !page.picture
-  found.steps.replaceChildren(...(page.steps ?? []).map((step) => button(step, "step")))
+  found.steps.replaceChildren(...(page.steps ?? []).map((step) => choice(step, "step")))
   found.lines.replaceChildren(...(page.lines ?? []).map((text) => make("li", "", text)))
   if (page.picture && page.picture.name !== found.hand.wanted) {
     found.places.replaceChildren()
@@ -193,8 +173,7 @@ async function play(page) {
   await drawing
   if (own !== page) return
   found.sheet.removeAttribute("aria-busy")
-  found.hand.width = page.size?.[0] ?? 0
-  found.hand.height = page.size?.[1] ?? 0
+  ;[found.hand.width, found.hand.height] = page.size ?? [0, 0]
   found.places.replaceChildren(...(page.places ?? []).map((each) => place(each, page.size)))
   if (document.activeElement !== document.body) return
   ;[...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key)?.focus({ preventScroll: true })
@@ -220,7 +199,7 @@ found.places.addEventListener("keydown", (event) => {
   }
   best?.each.focus()
 })
-found.meant.addEventListener("click", (event) => event.target.closest("button") && found.meant.close())
+found.meant.addEventListener("click", (event) => event.detail > 1 || !event.target.closest("button") || found.meant.close())
 addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault())
 whenBack(() => waiting?.abort(AGAIN))
 if (location.hash.startsWith("#play")) begin()
