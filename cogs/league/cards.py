@@ -166,6 +166,8 @@ async def own_card(answer: Answer, league: League) -> Card:
     mine = next((each for each in found if each.of(answer.user) is not None), None)
     text = [words("cogs.league.not-in")] if mine is None else await _own_games(answer, mine)
     buttons = _tables(([] if mine is None else [mine]) + [each for each in found if each is not mine], words)
+    if mine is not None and mine.state == "running" and answer.user in mine.people:
+        buttons.append(button(words("cogs.tournament.leave"), make("tournament.leave", mine.id)))
     return Card(title=title(league, words), text=clip("\n".join(text), TEXT), rows=rows(buttons), colour=BLUE)
 
 

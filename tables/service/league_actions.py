@@ -170,9 +170,13 @@ class LeagueActions(Changing):
         return await self._with_league(number, request, rule, after=COLLECTED)
 
     async def withdraw(self, number: int, user: int, *, request: int | None = None) -> League:
-        """A person no longer takes part in the next season, or stands in. Raises Stale."""
+        """A person no longer takes part in the next season, or stands in. People who play in the season leave their division
+        instead. Raises Stale, Refusal.
+        """
 
-        async def rule(_tx: Transaction, league: League) -> League:
+        async def rule(tx: Transaction, league: League) -> League:
+            if league.step == "running" and league.of(user) is None and user in await self._users(tx, league):
+                raise Refusal("tables.refusal.league-leave")
             return rules.withdraw(league, user)
 
         return await self._with_league(number, request, rule, after=COLLECTED)

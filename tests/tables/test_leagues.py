@@ -85,6 +85,8 @@ async def test_a_stand_in_takes_over_games_not_begun(room: Room) -> None:
         league = await room.tables.leagues.sign_up(league.id, person)
     with pytest.raises(Refusal, match="league-playing"):
         await room.tables.leagues.sign_up(league.id, players(1)[0])
+    with pytest.raises(Refusal, match="league-leave"):
+        await room.tables.leagues.withdraw(league.id, players(1)[0].user)
     (division,) = league.divisions
     await room.tables.tournaments.leave_tournament(division, 104)
     await rested(room, division)
