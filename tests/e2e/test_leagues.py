@@ -13,6 +13,7 @@ from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, Outcome
 from tables.leagues.league import SIGN_UP, League
+from tables.model.people import Person as Somebody
 from tables.model.server import ServerSettings
 from tests.support.manual_clock import ManualClock
 from tests.support.nights import at_time
@@ -140,3 +141,36 @@ async def test_only_managers_open_leagues_of_short_games(world: World) -> None:
     long = text_of(await ada.settled(await ada.command("gry", "tournament league", game="zamek", when="30.11. 20:00")))
     assert words("pl")("rycerze.name") in long
     assert await world.ask("SELECT count(*) FROM leagues") == [(0,)]
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("time")
+async def test_a_season_whose_channel_is_gone_waits(world: World, time: ManualClock) -> None:
+    people = [await world.person(name) for name in PEOPLE[:4]]
+    ada, borys, *_ = people
+    await ada.settled(await ada.command("gry", "tournament league", game="rycerze", when="26.11. 13:30"))
+    league, places = await league_of(world), world.sandbox.world
+    for person in people:
+        await world.tables.leagues.sign_up(league.id, Somebody(int(person.id), person.name))
+    await time.advance(league.starts - time.now())
+    await eventually(partial(started, world))
+    await rest(world, time)
+    (division,) = (await league_of(world)).divisions
+    before = await world.message(ada, division, "tournament")
+    places.delete_channel(next(each for each in places.channels.values() if each.name == "gry"))
+    await eventually(partial(lost, world))
+    await rest(world, time)
+    told = [text_of(each) for each in await ada.messages(await ada.dm())]
+    assert sum(says("cogs.league.gone", number=league.id) in each for each in told) == 1
+    assert not any("🏰" in text_of(each) for each in await borys.messages(await borys.dm())), "only its host is told"
+    await ada.settled(await ada.command("turniej", "zamki repair", table=str(league.id)))
+    await rest(world, time)
+    season, shown = await message(world, ada, "league-season"), await world.message(ada, division, "tournament")
+    assert int(season["channel_id"]) == next(each.id for each in places.channels.values() if each.name == "turniej")
+    assert shown["channel_id"] == season["id"] != before["channel_id"]
+    assert (await world.tables.tournaments.tournament(division)).going
+
+
+async def lost(world: World) -> bool:
+    league = await league_of(world)
+    return league.lost and all(each.paused is not None for each in await world.tables.leagues.divisions(league))

@@ -209,6 +209,7 @@ async def test_a_league_is_in_the_download_and_goes_with_its_server(room: Room) 
         assert await room.store.read(f"SELECT count(*) FROM {table}") == [(0,)], table
 
 
+@pytest.mark.long
 async def test_three_seasons_with_everything_that_happens(room: Room) -> None:
     """People leave, come late, and go on vacation; the bot is down for a day. Nothing is left behind."""
     people = players(11)
