@@ -151,7 +151,7 @@ class LeagueActions(Changing):
                 if request is not None:
                     await tx.remember_request(request, number, now)
             self._wake()
-            return new
+            return replace(new, version=before.version + 1)
 
         return await self._finish(carry_out())
 

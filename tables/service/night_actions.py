@@ -156,7 +156,7 @@ class NightActions(Changing):
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())
             self._wake()
-            return new
+            return replace(new, version=before.version + 1)
 
         return await self._finish(carry_out())
 

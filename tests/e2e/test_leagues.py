@@ -145,7 +145,7 @@ async def test_only_managers_open_leagues_of_short_games(world: World) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("time")
-async def test_a_season_whose_channel_is_gone_waits(world: World, time: ManualClock) -> None:
+async def test_a_season_waits_without_its_channel(world: World, time: ManualClock) -> None:
     people = [await world.person(name) for name in PEOPLE[:4]]
     ada, borys, *_ = people
     await ada.settled(await ada.command("gry", "tournament league", game="rycerze", when="26.11. 13:30"))

@@ -173,6 +173,8 @@ async def test_a_lost_channel_stops_the_season_and_repair_goes_on(room: Room) ->
     lost = await room.tables.leagues.channel_gone(league.id, league.place.channel)
     assert lost is not None
     assert lost.for_moderators
+    again = await room.tables.leagues.channel_gone(league.id, league.place.channel)
+    assert again == lost, "its host is told once, whoever finds that out at the same time"
     (division,) = await divisions(room, league)
     assert division.paused is not None
     await room.advance(3 * DAY)
