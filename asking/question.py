@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -123,12 +124,22 @@ def _make_asked(ask: Ask, said: Move, choices: Choices) -> Asked:
 
 def ending(labels: Labels, move: Move, *, after: int) -> str:
     """Returns how the rest of a move reads after its first words: places of a board as a way, other words as a list, in which a
-    sign stands before what it is about.
+    sign stands before what it is about. A number of the picture comes with what it stands for: "h2 · house +2".
     """
-    rest = [name(label) for label in labels.move(move)[after:]]
+    rest = _names(labels.move(move)[after:])
     if any(map(_is_sign, rest)):
         return "".join(label if _is_sign(label) else f"{label} " for label in rest).rstrip()
     return (" → " if all(map(SQUARE.fullmatch, move[after:])) else ", ").join(rest)
+
+
+def _names(labels: Sequence[str]) -> list[str]:
+    *first, last = labels
+    number, _, added = last.partition(" · ")
+    if not (number.isdigit() and added):
+        return [name(label) for label in labels]
+    if first and first[-1].endswith(f" · {added}"):  # the square has been named with it
+        return [*map(name, first[:-1]), first[-1]]
+    return [*map(name, first), last]
 
 
 def _is_sign(label: str) -> bool:

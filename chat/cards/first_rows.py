@@ -193,17 +193,10 @@ def _presses_after(ask: Ask, way: Way) -> float:
 
 
 def _label(context: RowContext, said: Move) -> str:
-    """Returns the words said: "Move c3"; of a thing with a name of its own (a card), only the name: "Hurry c3, tower of 2".
-    What has a number in the picture is called by what it is: "h2 house +1".
-    """
-    names = [_label_name(label) for label in context.labels.move(said)]
+    """Returns the words said: "Move c3"; of a thing with a name of its own (a card), only the name: "Hurry c3, tower of 2"."""
+    names = [*map(name, context.labels.move(said))]
     names = names[1:] if len(said) > 1 and said[1].isalpha() else names
     return ", ".join([" ".join(names[:2]), *names[2:]])
-
-
-def _label_name(label: str) -> str:
-    number, _, rest = label.partition(" · ")
-    return rest if number.isdigit() and rest else name(label)
 
 
 def _moves_of(context: RowContext, way: Way, thing: Way) -> list[tuple[Move, str]]:

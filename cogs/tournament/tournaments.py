@@ -129,7 +129,7 @@ def _result(tournament: Tournament, game: Pairing, words: Words) -> str:
     people = [names(tournament, (each,)) for each in game.entrants]
     if not game.places:
         return f"{', '.join(people)}: {words('cogs.tournament.no-result')}"
-    return ", ".join(f"{name} {points(game.points(each), words)}" for name, each in zip(people, game.entrants, strict=True))
+    return " – ".join(f"{name} {points(game.points(each), words)}" for name, each in zip(people, game.entrants, strict=True))
 
 
 async def round_end(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
