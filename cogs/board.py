@@ -150,7 +150,7 @@ class BoardPosts(Cog):
             await fleeting.note_replaced(self.app, row.subject, found.message)
             if compact:
                 return  # the single message also shows the next board
-            if passes:  # what follows may replace the scene
+            if passes:  # the next board may replace the scene, and so may the end
                 shown_now = msgspec.structs.replace(found.shows, line=payload.number, scene=payload.index)
                 await messages.put(row.subject, "board", Posted(found.channel, found.message, shown_now))
                 return
@@ -167,14 +167,11 @@ class BoardPosts(Cog):
             await messages.drop(row.subject, "board")
 
     def _keep_if_moment(self, row: OutboxRow, info: TableInfo, payload: SceneRow) -> bool:
-        """Let a moment stay the newest message for a while. Returns whether what follows may replace the scene: the next board,
-        or the end if it is no moment.
-        """
+        """Let a moment stay the newest message for a while. Returns whether the next board may replace the scene."""
         (event,), renderer = wording.events(self.app, info, [payload.event]), audiences.renderer(self.app, info)
-        moment = renderer.is_moment(event)
-        if moment:
+        if renderer.is_moment(event):
             self.app.tables.outbox.stays(row)
-        return renderer.passes(event) and not (moment and info.state == "over")
+        return renderer.passes(event)
 
     @delivers(BoardRow)
     async def board(self, row: OutboxRow, payload: BoardRow, noted: Noted) -> None:

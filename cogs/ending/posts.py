@@ -5,7 +5,7 @@ import logging
 import discord
 
 from asking import players
-from chat.cards import audiences
+from chat.cards import audiences, wording
 from chat.outbox import reminders, standing, threads
 from chat.outbox.deliveries import delivers
 from chat.press import replies
@@ -32,9 +32,10 @@ class EndPosts(Cog):
         reading = await self.app.tables.looks.read(row.subject, stored=noted.version)
         info = reading.info
         spoken = await audiences.public_words(self.app, info, noted)
-        last = noted.get("board")
+        kind = "scene" if noted.get("board") is None else "board"
+        last = noted.get(kind)
         if last is not None and last.shows.line is None:  # it loses its buttons even if the end cannot be posted
-            await self._retire(info, last, remove=await threads.compact(self.app, info))
+            await self._retire(info, kind, last, remove=await threads.compact(self.app, info))
             last = None
         card = await endings.final(self.app, reading, payload, spoken, await self._to_mention(info))
         if noted.get("final") is not None:
@@ -45,15 +46,23 @@ class EndPosts(Cog):
             if outcome(error) is not Outcome.LATER:
                 await self._close_hands(reading)  # whatever happens in the channel, everybody can read how it ended
             raise
-        if last is not None:  # a scene asks nothing
-            await self._retire(info, last, remove=True)
+        if last is not None and noted.get("final") is None and not await self._is_moment(info):  # a scene asks nothing
+            await self._retire(info, kind, last, remove=True)
+        elif last is not None and kind == "board":
+            await self.app.tables.messages.drop(info.id, kind)
         await self._close_hands(reading)
         await standing.lobby_leads(self.app, info)
         await threads.post_outcome(self.app, info)
 
-    async def _retire(self, info: TableInfo, board: Posted, *, remove: bool) -> None:
-        await self.app.tables.posts.retire(info.id, board.channel, board.message, remove=remove, turn=info.turn)
-        await self.app.tables.messages.drop(info.id, "board")
+    async def _retire(self, info: TableInfo, kind: str, last: Posted, *, remove: bool) -> None:
+        await self.app.tables.posts.retire(info.id, last.channel, last.message, remove=remove, turn=info.turn)
+        await self.app.tables.messages.drop(info.id, kind)
+
+    async def _is_moment(self, info: TableInfo) -> bool:
+        """Returns whether the last scene decided something that people look at for a while."""
+        events = wording.events(self.app, info, await self.app.tables.looks.told_in(info.id, info.turn))
+        scene = next((event for event in reversed(events) if event.scene), None)
+        return scene is None or audiences.renderer(self.app, info).is_moment(scene)
 
     async def _put(self, info: TableInfo, card: PublicCard) -> None:
         """Post the end where the game was played; if that is a thread that accepts no messages, in its channel."""
