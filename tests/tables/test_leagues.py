@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from tables.model.people import Person
 from tables.model.table_info import Place
 from tables.time.timing import DAY, HOUR
 from tests.support.leagues import HOST, begun, divisions, open_league, play_half, play_season, players, signed_up, started
-from tests.support.tournaments import rested
+from tests.support.tournaments import played, rested
 from tests.support.wishes import told
 from tests.tables.conftest import ANNA, BORYS, Room
 
@@ -58,6 +59,18 @@ async def test_a_season_from_its_first_day_to_the_next(room: Room) -> None:
     assert {each.user for each in upper.entrants} == {101, 102, 104, 103}
     assert 300 in {each.user for each in lower.entrants}
     assert len(runs.seasons) == 2
+
+
+async def test_newcomers_are_placed_by_their_rating(room: Room) -> None:
+    known, unknown = players(8)[4:], players(4)
+    first = await begun(room, known)
+    for table in (await room.tables.tournaments.tournament_tables(first.divisions[0])).values():
+        await played(room, table, random.Random(table))
+    await room.advance(DAY)
+    second = await begun(room, [*unknown, *known])
+    parts = [{each.user for each in division.entrants} for division in await divisions(room, second)]
+    rated = {each.user for each in known}
+    assert parts[0] == rated, "people without a rating come after all others"
 
 
 async def test_too_few_people_twice(room: Room) -> None:
