@@ -293,6 +293,7 @@ def used(path: list[str], given: list[JSON]) -> JSON:
 async def test_options_of_odd_types_are_answered_kindly(world: World, caplog: pytest.LogCaptureFixture, share: int) -> None:
     ada = await world.person("Ada")
     await world.started("Ada", "Borys")
+    await world.quiet()
     user = world.sandbox.world.users[int(ada.id)]
     channel = world.sandbox.world.channels[int(await ada.channel("gry"))]
     offered = await ada.commands("gry")
