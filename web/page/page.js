@@ -82,7 +82,7 @@ async function draw(image, { name, alt }) {
   image.wanted = name
   for (let left = TRIES; left >= 0 && image.wanted === name; left--) {
     try {
-      const answer = left ? await ask(`picture/${name}?${about}`) : null
+      const answer = left ? await ask(`picture/${name}?${about}`, { signal: AbortSignal.timeout(QUIET / 3) }) : null
       if (answer && !answer.ok) throw new Error(answer.statusText)
       const address = answer ? URL.createObjectURL(await answer.blob()) : ""
       if (image.wanted !== name) return

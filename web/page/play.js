@@ -21,7 +21,7 @@ function post(path, body, more = {}) {
 async function insist(path, body, read) {
   for (let time = 250; ; time = Math.min(2 * time, LONGEST_PAUSE)) {
     try {
-      const answer = await post(path, body)
+      const answer = await post(path, body, { signal: AbortSignal.timeout(QUIET / 3) })
       if (answer.ok || answer.status === 403) return await read(answer)
       if (answer.status === 429) time = Math.max(time, 1000 * Number(answer.headers.get("Retry-After")))
       else if (answer.status < 500) throw new Gone()
