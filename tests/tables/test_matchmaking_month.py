@@ -28,6 +28,7 @@ from tables.model.people import Person
 from tables.model.table_info import Place, TableInfo
 from tables.time.plan import Plan, Quiet
 from tables.time.timing import DAY, HOUR
+from tests.support.sqlite_same_thread import in_the_same_thread
 from tests.support.toy_games import CoinsGame, InProcess
 from tests.tables.conftest import Room
 
@@ -238,10 +239,18 @@ WANTED = [
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize(("size", "speed", "share", "median", "tenth"), WANTED)
 async def test_a_month(  # noqa: PLR0917 - the table of what is wanted
-    room: Room, seed: int, size: int, speed: Speed, share: float, median: float, tenth: float
+    room: Room,
+    monkeypatch: pytest.MonkeyPatch,
+    seed: int,
+    size: int,
+    speed: Speed,
+    share: float,
+    median: float,
+    tenth: float,
 ) -> None:
     assert speed in SPEEDS
     await room.close()
+    in_the_same_thread(monkeypatch)
     room.bots = Computers()
     room.games = {key: type("Title", (CoinsGame,), {"key": key})() for key in TITLES}
     await room.open()
