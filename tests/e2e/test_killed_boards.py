@@ -12,7 +12,7 @@ from engines.contract import Move, Position
 from engines.notation import legal_moves
 from sandbox.client import JSON
 from tests.support.cases import shorter_on_postgres
-from tests.support.killing import DYING, EVERY, Deaths, Scene, deaths_and_a_move, scene_of
+from tests.support.killing import DYING_THIRD, THIRD, Deaths, Scene, deaths_and_a_move, scene_of
 from tests.support.store_backends import Home
 
 
@@ -36,8 +36,8 @@ def _after(position: Position, seat: int, move: Move) -> Position:
 @pytest.mark.parametrize(
     ("game", "dying"),
     [
-        *shorter_on_postgres(("zamek", EVERY), ("zamek", Deaths(first=8, stride=30)), seconds=2400),
-        pytest.param("rycerze", EVERY, marks=[pytest.mark.long, pytest.mark.timeout(2400)]),
+        *shorter_on_postgres(("zamek", THIRD), ("zamek", Deaths(first=8, stride=30)), seconds=2400),
+        pytest.param("rycerze", THIRD, marks=[pytest.mark.long, pytest.mark.timeout(2400)]),
     ],
 )
 async def test_killed_while_a_board_is_posted(home: Home, game: str, dying: Deaths) -> None:
@@ -48,7 +48,7 @@ async def test_killed_while_a_board_is_posted(home: Home, game: str, dying: Deat
         assert await deaths_and_a_move(scene, lambda: typed(scene), dying=dying) > 5
 
 
-@pytest.mark.parametrize("dying", DYING)
+@pytest.mark.parametrize("dying", DYING_THIRD)
 async def test_killed_at_the_end(home: Home, dying: Deaths) -> None:
     """Which ends the game in the other way: no board is the newest any more."""
     async with scene_of(home, "zamek") as scene:

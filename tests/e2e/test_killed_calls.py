@@ -1,4 +1,4 @@
-"""Killed at every await while something calls the person whom others wait for: they are called, and once."""
+"""Killed while something calls the person whom others wait for: they are called, and once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON
 from tables.model.people import Person as Somebody
-from tests.support.killing import DYING, Deaths, Scene, State, answer, deaths, messages_with, never, scene_of, service_of
+from tests.support.killing import DYING_THIRD, Deaths, Scene, State, answer, deaths, messages_with, never, scene_of, service_of
 from tests.support.store_backends import Home
 from tests.support.world import eventually, piece
 
@@ -21,8 +21,8 @@ def once(scene: Scene, table: int, kind: str, person: Person, verb: str) -> None
     assert [each.id for each in messages_with(scene, table, verb)] == [message]
 
 
-@pytest.mark.parametrize("dying", DYING)
-async def test_killed_at_every_await_of_filling_a_table(home: Home, dying: Deaths) -> None:
+@pytest.mark.parametrize("dying", DYING_THIRD)
+async def test_killed_at_awaits_of_filling_a_table(home: Home, dying: Deaths) -> None:
     async with scene_of(home, "rycerze") as scene:
         await scene.lobby()
         await scene.press(scene.borys, "lobby.robot", "lobby")
@@ -41,8 +41,8 @@ def seated(scene: Scene, people: int) -> bool:
     return bool(scene.ask("SELECT count(*) FROM seats WHERE table_id = 1") == [(people,)])
 
 
-@pytest.mark.parametrize("dying", DYING)
-async def test_killed_at_every_await_of_playing_again(home: Home, dying: Deaths) -> None:
+@pytest.mark.parametrize("dying", DYING_THIRD)
+async def test_killed_at_awaits_of_playing_again(home: Home, dying: Deaths) -> None:
     """One new table, and one question to the other person, for whom a seat is kept."""
     async with scene_of(home, "rycerze") as scene:
         await scene.begun()
@@ -62,8 +62,8 @@ async def test_killed_at_every_await_of_playing_again(home: Home, dying: Deaths)
         assert await deaths(scene, lambda: scene.press(scene.ada, "start.again", "final"), asked, dying=dying, made=never) > 5
 
 
-@pytest.mark.parametrize("dying", DYING)
-async def test_killed_at_every_await_of_accepting_an_invitation(home: Home, dying: Deaths) -> None:
+@pytest.mark.parametrize("dying", DYING_THIRD)
+async def test_killed_at_awaits_of_accepting_an_invitation(home: Home, dying: Deaths) -> None:
     async with scene_of(home, "rycerze") as scene, Person(scene.sandbox.url, "Chloe") as chloe:
         await scene.lobby()
         await scene.kill()
@@ -89,8 +89,8 @@ async def test_killed_at_every_await_of_accepting_an_invitation(home: Home, dyin
         assert await deaths(scene, accept, told, dying=dying, made=never) > 5
 
 
-@pytest.mark.parametrize("dying", DYING)
-async def test_killed_at_every_await_of_opening_a_tournament(home: Home, dying: Deaths) -> None:
+@pytest.mark.parametrize("dying", DYING_THIRD)
+async def test_killed_at_awaits_of_opening_a_tournament(home: Home, dying: Deaths) -> None:
     """Who wants to hear of new tables is mentioned, in one message."""
     async with scene_of(home, "rycerze") as scene:
         await scene.lobby()
@@ -113,8 +113,8 @@ async def test_killed_at_every_await_of_opening_a_tournament(home: Home, dying: 
         assert await deaths(scene, open_one, called, dying=dying, made=never) > 5
 
 
-@pytest.mark.parametrize("dying", DYING)
-async def test_killed_at_every_await_of_completing_a_tournament(home: Home, dying: Deaths) -> None:
+@pytest.mark.parametrize("dying", DYING_THIRD)
+async def test_killed_at_awaits_of_completing_a_tournament(home: Home, dying: Deaths) -> None:
     """The host of a tournament that could begin is called once."""
     async with scene_of(home, "rycerze") as scene, Person(scene.sandbox.url, "Chloe") as chloe:
         await scene.lobby()

