@@ -6,7 +6,7 @@ import os
 
 WHOLE = os.environ.get("ZAMKI_WHOLE") == "1"
 
-SHARE = 0.05
+SHARE = 0.03
 """The part of them that CI plays."""
 
 

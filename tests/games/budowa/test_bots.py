@@ -14,6 +14,7 @@ from engines.contract import Move
 from engines.notation import random_move
 from tests.games.budowa.tale import GAME, say, table
 from tests.support.novice_win_rate import beats_easy
+from tests.support.random_game_count import WHOLE
 
 
 def advice(position: BudowaPosition, level: str = "hard") -> Move:
@@ -125,7 +126,7 @@ def test_memory_decides_measured_on_many_games() -> None:
 
 @pytest.mark.long
 def test_a_master_beats_who_goes_by_rule() -> None:
-    assert wins_more(0.6, "master", "hard", 24)
+    assert wins_more(0.6, "master", "hard", 24 if WHOLE else 12)
 
 
 @pytest.mark.long
