@@ -40,6 +40,7 @@ async def test_what_both_find_over_is_told_once(two: Two) -> None:
         await two.clock.advance(until - two.clock.now())
         ((subject, number, found),) = await look()
         assert found == kind
+        two.other.tables.outbox.wake()  # it would look by itself when the clock goes on
         row = await two.other.tables.outbox.next()
         assert (row.subject, row.id) == (subject, number)
         with two.other.tables.outbox.under(row):
