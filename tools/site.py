@@ -65,6 +65,7 @@ def on_config(config: Any) -> Any:
                 {"Events": _pages("events")},
                 {"Computer players": _pages("computers")},
                 "mutants.md",
+                "year.md",
                 "upstream.md",
                 "pictures/sizes.md",
                 "changelog.md",
