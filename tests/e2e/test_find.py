@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from chat.wire import visible
+from chat.wire import messenger, visible
 from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, buttons
@@ -172,7 +172,8 @@ async def test_a_search_ends_with_its_channel(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_who_has_left_the_server_is_neither_asked_nor_seated(world: World) -> None:
+async def test_who_has_left_the_server_is_neither_asked_nor_seated(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messenger, "INQUIRY", 60.0)  # a busy machine answers late
     ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
     await looks(world, ada, "gry", game="torres", pace="days")
     found = await list_of(world)
