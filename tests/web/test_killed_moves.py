@@ -126,6 +126,7 @@ async def test_a_killed_move_from_the_page_is_made_once(new_home: Callable[[], s
         number, _ = await begun(asker, "budowa")
         pages = asker.tables.pages
         tokens = {each.user: (await pages.begin(await pages.make_key(number, each.user)))[0] for each in (ADA, BORYS)}
+        assert await pages.count() == len(tokens)
     sent: dict[str, Any] = {}
     user, before, status = 0, 0, None
     while status is None:
