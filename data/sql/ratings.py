@@ -230,7 +230,7 @@ class RatingReads(Statements):
         """
         sql = (
             "SELECT table_id, at, departed, pace FROM results JOIN tables ON tables.id = table_id"
-            ' WHERE results.guild = ? AND "user" = ? AND void = false AND pace NOT IN (??) AND EXISTS (SELECT 1 FROM results'
+            ' WHERE results.guild = ? AND "user" = ? AND void = false AND NOT (pace IN (??)) AND EXISTS (SELECT 1 FROM results'
             ' AS other WHERE other.table_id = results.table_id AND other."user" <> results."user")'
             " ORDER BY results.number DESC LIMIT ?"
         )

@@ -135,6 +135,11 @@ async def test_tallies_by_month_and_since(store: Store) -> None:
     async with store.transaction() as tx:
         await tx.set_person(11, PersonRow(hidden=True))
     assert await store.tallies(1, "coins", "", None) == await store.tallies_since(1, "coins", "", 0.0) == []
+    async with store.transaction() as tx:
+        await tx.add_results([result(tables[1], 13, number=2, at=20.0)])
+    pace = TABLE.pace
+    assert [each.table_id for each in await store.paced_results(1, 11, [f"not-{pace}"], 5)] == [tables[1]]
+    assert await store.paced_results(1, 11, [pace], 5) == []
 
 
 async def test_games_in_which_the_same_two_have_met(store: Store) -> None:
