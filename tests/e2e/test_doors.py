@@ -231,6 +231,7 @@ OTHERS = {"move": "play knight", "game": "rycerze"}
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 async def test_no_command_and_no_suggestion_knows_a_number(world: World) -> None:
     found = await closed(world)
     doors = [

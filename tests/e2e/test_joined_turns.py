@@ -12,7 +12,7 @@ import engines
 from bench.talk import AIMS, talk
 from sandbox import Person
 from sandbox.client import JSON, images
-from tests.support.cases import cases
+from tests.support.cases import cases, whole
 from tests.support.channel_messages import public
 from tests.support.play_to_end import play_on
 from tests.support.random_game_count import WHOLE
@@ -94,7 +94,8 @@ async def test_short_turns_share_a_message_and_each_calls_its_player(world: Worl
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("people", cases([2, 3, 4], [4]))
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("people", [2, *whole(3), 4])
 async def test_budowa_between_people_leaves_few_messages(world: World, people: int) -> None:
     table, _ = await world.started(*("Ada", "Chloe", "Borys", "Dmitri")[:people], channel="games", game="budowa")
     rng, game, channel = random.Random(1), engines.games()["budowa"], (await world.view(table)).info.place.channel
