@@ -157,17 +157,19 @@ class PeopleWrites(PeopleReads):
         )
         await self._run(sql, *msgspec.structs.astuple(row))
 
-    async def note_call(self, user: int, table: int, at: float, since: float) -> bool:
-        """Add an entry that this person is called to a table, unless another table has called them since then. Returns whether
-        it was added. The person's entries must be locked.
+    async def note_call(self, user: int, table: int, at: float, since: float, counted: float) -> int | None:
+        """Add an entry that this person is called to a table, unless another table has called them `since` then. Returns how
+        many calls there are after the time `counted`, with or without this one; None: it was not added. The person's entries
+        must be locked.
         """
         sql = (
             f"INSERT INTO ledger (number, {_ROW})"
             """ SELECT coalesce((SELECT max(number) FROM ledger WHERE "user" = ?1), 0) + 1, ?1, 'called', 0, ?2, ?3"""
             """ WHERE NOT EXISTS (SELECT 1 FROM ledger WHERE "user" = ?1 AND kind = 'called' AND place <> ?2 AND at >= ?4)"""
-            " RETURNING number"
+            """ RETURNING (SELECT count(*) FROM ledger WHERE "user" = ?1 AND kind = 'called' AND at >= ?5)"""
         )
-        return bool(await self._rows(sql, user, table, at, since))
+        rows = await self._rows(sql, user, table, at, since, counted)
+        return int(rows[0][0]) if rows else None
 
     async def strike_ledger(self, user: int, kind: str, place: int) -> None:
         """Delete a person's newest entry of a kind at a place, if there is one."""

@@ -86,10 +86,12 @@ class People(Changing):
 
         async def carry_out(tx: Transaction) -> bool:
             await tx.lock_ledger(user)
-            called = await tx.note_call(user, about, now, now - TOGETHER)
-            if called and about > 0 and plan.calls == "each" and not plan.offered and user > 0:
+            calls = await tx.note_call(user, about, now, now - TOGETHER, now - DAY)
+            if calls is None:
+                return False
+            if calls >= MANY and about > 0 and plan.calls == "each" and not plan.offered and user > 0:
                 await self._offer(tx, user, about, now)
-            return called
+            return True
 
         return await self._transact(carry_out)
 

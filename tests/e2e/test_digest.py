@@ -75,7 +75,7 @@ async def test_who_is_called_often_is_offered_it_once(world: World) -> None:
     people, now = world.tables.people, world.tables.clock.now()
     async with world.store.transaction() as tx:
         for hours in range(6, 0, -1):
-            await tx.note_call(int(ada.id), number, now - hours * HOUR, now)
+            await tx.note_call(int(ada.id), number, now - hours * HOUR, now, now)
     await people.calls_at_leisure(int(ada.id), number)
     world.tables.outbox.wake()
     card = await world.message(ada, number, "digest-offer", ada)

@@ -20,13 +20,15 @@ STATEMENTS = 15
 runs need fewer.
 """
 
-TOLD_MORE = {"budowa": 16, "zamek": 22}
+TOLD_MORE = {"budowa": 16, "zamek": 21}
 """The same where the simplest press shows something for a glance, or ends a turn, so that the next gets a new message, which is
 noted as a call of theirs.
 """
 
-BY_TURNS = 31
-"""The same where every move ends a turn: the next player is called, gets a new board, and the old one is closed."""
+BY_TURNS = 33
+"""The same where every move ends a turn: the next player gets a new message, which is noted as a call of theirs, and a new
+board, and the old one is closed.
+"""
 
 
 def every_move_ends_a_turn(game: Game) -> bool:
