@@ -23,7 +23,7 @@ from tables.model.people import Person, seat_name
 from tables.model.table import json_text
 from tables.ranking import counting, ratings
 from tables.rules import ledger
-from tables.service.changing import Changing, Shared
+from tables.service.changing import Changing, Shared, time_of_edit
 from tables.service.season_actions import SeasonActions
 from tables.service.server_actions import LOG_KEPT, ServerActions
 from tables.service.tournament_actions import ROOM_SECONDS, TournamentActions
@@ -133,25 +133,18 @@ class LeagueActions(Changing):
     async def _with_league(self, number: int, request: int | None, rule: LeagueRule, *, after: float = 0.0) -> League:
         """`after`: seconds after which the change is shown."""
 
-        async def carry_out() -> League:
-            async with self._store.transaction() as tx:
-                await tx.lock_subject(number)
-                before = await self._league(tx, number)
-                if request is not None and await tx.subject_of_request(request) is not None:
-                    return before
-                new = await rule(tx, before)
-                if new == before:
-                    return before
-                now = self._clock.now()
-                await tx.save_league(league_rows.league_record(new, now), new.players)
-                # Whatever waits for its edit is shown no later because somebody else presses.
-                edit = now + after if not after else (now // after + 1) * after
-                told = () if new.lost else league_rows.announcements(before, new)
-                await tx.put_outbox(number, [outbox_record(row, edit) for row in told])
-                if request is not None:
-                    await tx.remember_request(request, number, now)
-            self._wake()
+        async def keep(tx: Transaction, before: League, new: League) -> League:
+            now = self._clock.now()
+            await tx.save_league(league_rows.league_record(new, now), new.players)
+            told = () if new.lost else league_rows.announcements(before, new)
+            await tx.put_outbox(number, [outbox_record(row, time_of_edit(now, after)) for row in told])
             return replace(new, version=before.version + 1)
+
+        async def carry_out() -> League:
+            league, changed = await self._change_subject(number, request, self._league, rule, keep)
+            if changed:
+                self._wake()
+            return league
 
         return await self._finish(carry_out())
 

@@ -23,7 +23,7 @@ from tables.nights import night as rules
 from tables.nights import night_rows, seating
 from tables.nights.night import EventFault, Night, NightGame, NightNote, Reply
 from tables.rules import ledger
-from tables.service.changing import Changing, Shared
+from tables.service.changing import Changing, Shared, time_of_edit
 from tables.service.matchmaking_actions import MatchmakingActions
 from tables.service.season_actions import SeasonActions
 from tables.service.server_actions import ServerActions
@@ -143,35 +143,27 @@ class NightActions(Changing):
     async def _with_night(self, number: int, request: int | None, rule: NightRule, *, after: float = 0.0) -> Night:
         """`after`: seconds after which the change is shown."""
 
+        async def keep(tx: Transaction, before: Night, new: Night) -> Night:
+            return await self._keep(tx, before, new, after)
+
         async def carry_out() -> Night:
-            async with self._store.transaction() as tx:
-                await tx.lock_subject(number)
-                before = await self._night(tx, number)
-                if request is not None and await tx.subject_of_request(request) is not None:
-                    return before
-                new = await rule(tx, before)
-                if new == before:
-                    return before
-                await self._keep(tx, before, new, after)
-                if request is not None:
-                    await tx.remember_request(request, number, self._clock.now())
-            self._wake()
-            return replace(new, version=before.version + 1)
+            night, changed = await self._change_subject(number, request, self._night, rule, keep)
+            if changed:
+                self._wake()
+            return night
 
         return await self._finish(carry_out())
 
-    async def _keep(self, tx: Transaction, before: Night, new: Night, after: float) -> None:
+    async def _keep(self, tx: Transaction, before: Night, new: Night, after: float) -> Night:
         now = self._clock.now()
         await tx.save_night(night_rows.night_record(new, now))
         afresh = not {each.number for each in before.people} <= {each.number for each in new.people}
         await tx.save_comers(new.id, night_rows.comer_records(None if afresh else before, new), afresh=afresh)
         if (evening := night_rows.evening_record(before, new)) is not None:
             await tx.add_evening(evening)
-        # Whatever waits for its edit is shown no later because somebody else presses.
-        edit = now + after if not after else (now // after + 1) * after
         told = () if new.lost else night_rows.announcements(before, new)
-        rows = [outbox_record(row, edit) for row in told]
-        await tx.put_outbox(new.id, rows)
+        await tx.put_outbox(new.id, [outbox_record(row, time_of_edit(now, after)) for row in told])
+        return replace(new, version=before.version + 1)
 
     async def reply(self, number: int, person: Person, said: Reply, *, request: int | None = None) -> Night:
         """A person says whether they come. Raises Stale, Excluded."""
