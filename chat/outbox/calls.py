@@ -2,7 +2,7 @@
 mention in the channel.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from chat.wire.layout import PublicCard, Row
 from chat.wire.outcomes import Unwanted
 from data.records import Noted, Shows
 from data.words import Words
+from tables.model.subjects import Subject
 from tables.model.table_info import TableInfo
 
 COMPLETE, LONELY, ANSWERED = "complete", "lonely", "answered"
@@ -43,6 +44,25 @@ async def tell(  # noqa: PLR0917 - what a message is
         title, text, rows = await written(await audiences.public_words(app, info))
         card = PublicCard(title=title, text=text, rows=rows, colour=colour, pings=(user,))
         await app.messenger.post_mention(info, kind, user, card, shows, silent=silent)
+
+
+async def ask(
+    app: App, subject: Subject, kind: str, user: int, question: Callable[[Words, Sequence[int]], PublicCard], *, shows: Shows
+) -> None:
+    """Ask a person something about a subject other than a table, once however often it is tried. `question` has the words, and
+    whom it mentions because they take no direct messages.
+    """
+    tables, messenger = app.tables, app.messenger
+    before = await tables.messages.get(subject.id, kind, user)
+    if user < 0 or (before is not None and before.shows == shows):
+        return
+    silent = not await tables.people.to_call(subject.id, [user])
+    try:
+        card = question(await app.languages.words(user, subject.language), ())
+        await messenger.post_to(subject, kind, user, card, shows, silent=silent)
+    except Unwanted:
+        card = question(await audiences.public_words(app, subject), (user,))
+        await messenger.post_mention(subject, kind, user, card, shows, silent=silent)
 
 
 async def notifying(app: App, info: TableInfo, card: PublicCard, *, urgent: bool = False) -> tuple[PublicCard, bool]:

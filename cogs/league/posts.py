@@ -1,16 +1,18 @@
 """What is told of leagues: three messages a season, a thread with its divisions, and a question to the host."""
 
 import logging
+from functools import partial
 
 import discord
 
 from chat.cards import audiences
 from chat.cards.leagues import KIND, SEASON, THREAD, season_name
+from chat.outbox import calls
 from chat.outbox.deliveries import delivers
 from chat.press.presses import Cog
 from chat.wire import limits
 from chat.wire.messenger import Closed, MessageSpot
-from chat.wire.outcomes import Outcome, Unwanted, outcome
+from chat.wire.outcomes import Outcome, outcome
 from chat.wire.text import clip
 from cogs.league import cards
 from data.records import Noted, Posted, Shows
@@ -83,15 +85,7 @@ class LeaguePosts(Cog):
     @delivers(LeagueAskRow)
     async def ask_host(self, row: OutboxRow, payload: LeagueAskRow, _noted: Noted) -> None:
         """Ask the host once whether the league goes on, directly or else by a mention."""
-        tables, messenger = self.app.tables, self.app.messenger
-        league, shows = await tables.leagues.league(row.subject), Shows(turn=payload.opened)
-        before = await tables.messages.get(league.id, ASKED, league.host)
-        if not league.asked or league.host < 0 or (before is not None and before.shows == shows):
-            return
-        silent = not await tables.people.to_call(league.id, [league.host])
-        words = await self.app.languages.words(league.host, league.language)
-        try:
-            await messenger.post_to(league, ASKED, league.host, cards.question(league, words), shows, silent=silent)
-        except Unwanted:
-            card = cards.question(league, await audiences.public_words(self.app, league), (league.host,))
-            await messenger.post_mention(league, ASKED, league.host, card, shows, silent=silent)
+        league = await self.app.tables.leagues.league(row.subject)
+        if league.asked:
+            asks = partial(cards.question, league)
+            await calls.ask(self.app, league, ASKED, league.host, asks, shows=Shows(turn=payload.opened))

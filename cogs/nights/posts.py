@@ -1,11 +1,13 @@
 """What is told of game nights: the card, one call to the people who come, how the evening was, and a question to the host."""
 
+from functools import partial
+
 from chat.cards import audiences
 from chat.cards.nights import KIND
+from chat.outbox import calls
 from chat.outbox.deliveries import delivers
 from chat.press.presses import Cog
 from chat.wire.messenger import MessageSpot
-from chat.wire.outcomes import Unwanted
 from cogs.nights import cards
 from data.records import Noted, Shows
 from data.words import Words
@@ -72,15 +74,7 @@ class NightPosts(Cog):
     @delivers(NightAskRow)
     async def ask_host(self, row: OutboxRow, payload: NightAskRow, _noted: Noted) -> None:
         """Ask the host once whether the night goes on, directly or else by a mention."""
-        tables, messenger = self.app.tables, self.app.messenger
-        night, shows = await tables.nights.night(row.subject), Shows(turn=payload.date)
-        before = await tables.messages.get(night.id, ASKED, night.host)
-        if not night.asked or night.host < 0 or (before is not None and before.shows == shows):
-            return
-        silent = not await tables.people.to_call(night.id, [night.host])
-        words = await self.app.languages.words(night.host, night.language)
-        try:
-            await messenger.post_to(night, ASKED, night.host, cards.question(night, words), shows, silent=silent)
-        except Unwanted:
-            card = cards.question(night, await audiences.public_words(self.app, night), (night.host,))
-            await messenger.post_mention(night, ASKED, night.host, card, shows, silent=silent)
+        night = await self.app.tables.nights.night(row.subject)
+        if night.asked:
+            asks = partial(cards.question, night)
+            await calls.ask(self.app, night, ASKED, night.host, asks, shows=Shows(turn=payload.date))
