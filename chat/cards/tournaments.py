@@ -32,7 +32,7 @@ def division_title(division: Tournament, words: Words) -> str:
 
 def division_name(at: int, words: Words) -> str:
     """Returns the name of a division, from 0, the highest."""
-    return words("cogs.league.division", letter=chr(ord("A") + at))
+    return words("cogs.league.division", name=chr(ord("A") + at))
 
 
 async def visible_tournaments(app: App, interaction: discord.Interaction, guild: int, *, finished: int = 0) -> list[Tournament]:

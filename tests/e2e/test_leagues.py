@@ -102,7 +102,7 @@ async def test_a_season_with_five_people(world: World, time: ManualClock) -> Non
     assert says("cogs.league.begun", season=1) in text_of(season)
     shown = await world.message(borys, division, "tournament")
     assert shown["channel_id"] == season["id"], "in the thread below the message of the season"
-    assert says("cogs.league.division", letter="A") in text_of(shown)
+    assert says("cogs.league.division", name="A") in text_of(shown)
     assert pieces(await message(world, ada, "league")) == []
     mine = text_of(await borys.settled(await press(world, borys, "league-season", "mine")))
     assert mine.count("▸") in {2, 3}, "with five people, somebody rests"
@@ -130,7 +130,7 @@ async def test_a_season_with_five_people(world: World, time: ManualClock) -> Non
     again = await world.pressed(borys, past, piece(past, "league.past"))
     assert [line in text_of(again) for line in told.splitlines() if "🥇" in line] == [True]
     standings = text_of(await borys.settled(await borys.press(again, piece(again, "tournament.standings"))))
-    assert says("cogs.league.division", letter="A") in standings
+    assert says("cogs.league.division", name="A") in standings
 
 
 @pytest.mark.usefixtures("time")
