@@ -18,7 +18,7 @@ import pytest
 
 from data.words import words
 from tests.support.postgres_server import Server, running
-from tests.support.two_bots import LEASE, PATIENCE, Fate, Pair, pair_of
+from tests.support.two_bots import LEASE, NAMES, PATIENCE, Fate, Pair, pair_of
 from tests.support.world import eventually, piece, pieces, text_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(900)]
@@ -157,31 +157,35 @@ async def test_frozen_at_any_moment(pair: Pair) -> None:
     await pair.settled()
 
 
-async def frozen_inside(pair: Pair, shard: int) -> bool:
-    """Stop the process; whether it was in the middle of a transaction. If not it goes on."""
-    pair.signal(shard, signal.SIGSTOP)
-    for _ in range(3):
-        await asyncio.sleep(0.05)
-        if not pair.ask("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'"):
-            pair.signal(shard, signal.SIGCONT)
-            return False
-    return True
+@contextlib.asynccontextmanager
+async def table_held(pair: Pair) -> AsyncIterator[None]:
+    """Keep the table's row locked, so that whoever changes the table waits."""
+    import asyncpg
+
+    holding = await asyncpg.connect(pair.place.url)
+    try:
+        async with holding.transaction():
+            await holding.execute("SELECT 1 FROM tables WHERE id = $1 FOR UPDATE", pair.table)
+            yield
+    finally:
+        await holding.close()
 
 
 @pytest.mark.long
 async def test_frozen_inside_a_transaction(pair: Pair) -> None:
     """What it had locked is free soon, so that the other one goes on with everything."""
     rng = await torres(pair)
-    for shard in (1, 0):
+    for shard, person in ((1, pair.ada), (0, pair.borys)):
+        while pair.person(pair.state()[2][0]) is not person:
+            await pair.play(1, rng)
         await pair.settled()
-        playing = asyncio.create_task(pair.play(3, rng))
-        async with asyncio.timeout(PATIENCE * 3):
-            while not await frozen_inside(pair, shard):
-                await asyncio.sleep(rng.random() * 0.2)
-                if playing.done():
-                    playing = asyncio.create_task(pair.play(3, rng))
-        inside = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'"
-        await eventually(lambda: not pair.ask(f"{inside} AND state_change < now() - interval '1 second'"), PATIENCE)  # noqa: B023
+        its = f"SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = '{NAMES[shard]}' AND"
+        async with table_held(pair):
+            playing = asyncio.create_task(pair.play(3, rng))
+            await eventually(lambda: pair.ask(f"{its} wait_event_type = 'Lock'"), PATIENCE)  # noqa: B023
+            pair.signal(shard, signal.SIGSTOP)
+        await eventually(lambda: pair.ask(f"{its} state = 'idle in transaction'"), PATIENCE)  # noqa: B023
+        await eventually(lambda: not pair.ask(f"{its} state = 'idle in transaction'"), PATIENCE)  # noqa: B023
         await eventually(pair.told_all, PATIENCE)  # by the other one
         pair.signal(shard, signal.SIGCONT)
         await playing

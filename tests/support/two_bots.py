@@ -46,6 +46,8 @@ LAST_WORDS = 3.0
 LEASE, MARGIN, RENEW, POLL = 4.0, 1.0, 0.8, 1.0
 """Shorter than in production, so that tests can wait for a take-over."""
 
+NAMES = ("zamki-0", "zamki-1")
+"""What the processes call themselves to the server."""
 
 LOCALES = {"en": "en-GB", "pl": "pl"}
 """Discord's names for the language of a server."""
@@ -74,12 +76,14 @@ class Place(msgspec.Struct, frozen=True):
 async def _live(place: Place, shard: int, fate: Fate) -> None:
     from data.opening import open_store
     from data.postgres import lease, migrate
+    from data.postgres import store as postgres_store
     from tables.model.server import ServerSettings
     from tables.service.service import TableService
     from tables.store import claims
     from tables.time.clock import StoreClock
 
     lease.LEASE_SECONDS, lease.MARGIN, lease.RENEW_SECONDS, claims.POLL_SECONDS = LEASE, MARGIN, RENEW, POLL
+    postgres_store.NAME["application_name"] = NAMES[shard]
     if fate.migrations:
         migrate.migrate.__defaults__ = (Path(fate.migrations),)
     if fate.skew:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any
 
 from data.errors import StoreUnreachable
@@ -86,13 +86,13 @@ class Two:
 async def processes(postgres: Server, migrated: str, patience: float = ELSEWHERE) -> AsyncIterator[Two]:
     """`patience`: see `ManualClock`."""
     url, clock = postgres.new_database(migrated), ManualClock(patience=patience)
-    made = [Process(await open_store(url), clock) for _ in range(2)]
-    for process in made:
-        await process.open()
-    yield Two(made[0], made[1], clock)
-    for process in made:
-        await process.close()
-    postgres.drop(url)
+    async with AsyncExitStack() as stack:
+        stack.callback(postgres.drop, url)
+        made = [Process(await open_store(url), clock) for _ in range(2)]
+        for process in made:
+            stack.push_async_callback(process.close)
+            await process.open()
+        yield Two(made[0], made[1], clock)
 
 
 class Cable:

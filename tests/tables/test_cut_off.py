@@ -189,7 +189,7 @@ def season(company: Company) -> list[Act]:
         sql = "SELECT kind, count(*) FROM outbox WHERE subject_id = $1 GROUP BY kind ORDER BY kind"
         assert await company.two.ask(sql, number) == [("league", 1), ("league-end", 1), ("league-season", 1)]
 
-    return [opens, *(signs_up(1000 * company.place.guild + each) for each in range(4)), begins, closes, ends]
+    return [opens, *(signs_up(10 * company.anna.user + each) for each in range(4)), begins, closes, ends]
 
 
 def dated(company: Company) -> list[Act]:
