@@ -828,6 +828,8 @@ class LeagueRow(msgspec.Struct, frozen=True, kw_only=True):
     """When the clock must look at it next."""
     document: str
     """All other fields, as JSON."""
+    secret: bytes
+    """The bot's part of the seeds of its next season."""
     channel: int
     """Where it is told."""
     version: int = 0

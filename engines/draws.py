@@ -91,6 +91,11 @@ def part_of_table(secret: bytes, round_number: int, game: int) -> bytes:
     return hashlib.sha256(b"table" + secret + bytes((round_number, game))).digest()[:SEED_BYTES]
 
 
+def part_of_division(secret: bytes, division: int) -> bytes:
+    """Returns the secret part of a division (from 0), derived from its season's."""
+    return secret + bytes((division,))
+
+
 def order_of_entrants(secret: bytes, presses: Sequence[int], people: int) -> list[int]:
     """Returns the order drawn for the entrants of a tournament, as their places in the order in which they joined, from 0."""
     seed = hashlib.sha256(b"order" + mix_seed(secret, presses)).digest()[:SEED_BYTES]

@@ -44,6 +44,7 @@ async def sign_up_card(app: App, league: League, words: Words) -> PublicCard:
         return PublicCard(title=title(league, words), text=past, colour=GREY)
     text = [words("cogs.league.note.few")] if league.note else []
     text += [when(league, words), length(league, words), words("cogs.league.how"), _names_line(league, words)]
+    text += [f"-# {words('cogs.league.promise', promise=league.promise)}"] if league.promise else []
     buttons = [_press(league, each, words) for each in ("enter", "leave", "more")]
     return PublicCard(title=title(league, words), text="\n".join(text), rows=rows(buttons), colour=BLUE)
 

@@ -79,10 +79,10 @@ async def draws_card(answer: Answer, tournament: Tournament) -> Card:
     order of the entrants as a file.
     """
     words, part = answer.words, await answer.tables.tournaments.opened_part(tournament.id)
-    key = "cogs.tournament.part" if part else "cogs.tournament.how-drawn"
+    key = f"cogs.{'league' if tournament.league else 'tournament'}.{'part' if part else 'how-drawn'}"
     return Card(
         title=title(tournament, words),
-        text=words(key, promise=tournament.promise, part=part),
+        text=words(key, promise=tournament.promise, part=part[: tournament_draw.PART]),
         colour=BLUE,
         document=_draw_file(tournament, part),
     )

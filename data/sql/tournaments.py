@@ -61,6 +61,12 @@ class TournamentReads(Statements):
         sql = f"SELECT id FROM tournaments WHERE id IN ({mine}) AND {OPEN} ORDER BY id"
         return await self._column(sql, user)
 
+    async def divisions_of_part(self, league: int, part: bytes) -> list[int]:
+        """Returns the divisions of a league whose secrets begin with the bot's part of a season, oldest first."""
+        return await self._column(
+            "SELECT id FROM tournaments WHERE league = ? AND substr(secret, 1, ?) = ? ORDER BY id", league, len(part), part
+        )
+
     async def tournament_games(self, tournament: int) -> list[TournamentGame]:
         """Returns the tables of a tournament, in the order of rounds and games."""
         sql = f"SELECT {_GAME} FROM tournament_games WHERE tournament = ? ORDER BY round, number"

@@ -1,5 +1,6 @@
 """The draw of a tournament, for people who want to check it: the order of its entrants, from which its pairs follow, is drawn
-from the bot's part, whose hash was published before anybody joined, and from the presses that joined and began it.
+from the bot's part, whose hash was published before anybody joined, and from the presses that joined and began it. A division
+of a league is one too: its part is that of the season with the division's number.
 """
 
 import struct
@@ -7,11 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from engines.draws import commitment, order_of_entrants
+from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_division
 from tables.history.verify import LARGEST, UNSEEN, Published, Verdict
 from tables.tournaments.tournament import Tournament
 
 FORMAT = "zamki-tournament-1"
+
+PART = 2 * SEED_BYTES
+"""The hex digits of the bot's part; of a division, its number follows."""
 
 
 class PairingDraw(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +28,8 @@ class PairingDraw(msgspec.Struct, frozen=True, kw_only=True):
     """SHA-256 (hex) of `part`, as published on its card before anybody joined."""
     part: str
     """The bot's part (hex)."""
+    division: int | None = None
+    """Of a league: which division of its season, from 0."""
     presses: tuple[str, ...]
     """Ids of the interactions that opened, joined and began it, in order."""
     joined: tuple[str, ...]
@@ -42,7 +48,8 @@ def published_draw(tournament: Tournament, part: str) -> PairingDraw | None:
         tournament=tournament.id,
         game=tournament.game,
         promise=tournament.promise,
-        part=part,
+        part=part[:PART],
+        division=tournament.division if len(part) > PART else None,
         presses=tuple(map(str, tournament.presses)),
         joined=tuple(names[at] for at in range(len(names))),
         order=tournament.drawn,
@@ -56,7 +63,8 @@ def check(draw: PairingDraw, seen: Published = UNSEEN) -> Verdict:
         return Verdict(good=False, key="tables.verify.published", values={"given": "promise"})
     try:
         part, presses = bytes.fromhex(draw.part), [int(press) for press in draw.presses]
-        order = order_of_entrants(part, presses, len(draw.joined))
+        own = part if draw.division is None else part_of_division(part, draw.division)
+        order = order_of_entrants(own, presses, len(draw.joined))
     except (ValueError, struct.error):
         return Verdict(good=False, key="tables.verify.unreadable")
     if commitment(part) != draw.promise or tuple(order) != draw.order:

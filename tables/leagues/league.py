@@ -75,6 +75,8 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
     opened: int = 0
     """How often people could sign up, which numbers the messages about that."""
     players: tuple[LeaguePlayerRow, ...] = ()
+    promise: str = ""
+    """SHA-256 (hex) of the bot's part of the seeds of the next season's games, published before anybody can sign up."""
     presses: tuple[int, ...] = ()
     """The presses that signed people up, which are parts of the seeds of the season's games."""
     seasons: tuple[LeagueSeason, ...] = ()
@@ -179,7 +181,15 @@ def begin_season(league: League, divisions: tuple[int, ...], waiting: tuple[Leag
     """Returns the league whose season begins now in these divisions. `waiting`: who would stand in."""
     season = LeagueSeason(now, divisions)
     return replace(
-        league, step="running", starts=now, players=waiting, seasons=(*league.seasons, season), missed=0, note="", presses=()
+        league,
+        step="running",
+        starts=now,
+        players=waiting,
+        seasons=(*league.seasons, season),
+        missed=0,
+        note="",
+        promise="",
+        presses=(),
     )
 
 

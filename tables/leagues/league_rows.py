@@ -23,8 +23,10 @@ def read(row: LeagueRow, players: Iterable[LeaguePlayerRow]) -> League:
     return msgspec.convert({**fields, "state": "over" if row.state == "over" else "open", "players": tuple(players)}, League)
 
 
-def league_record(league: League, now: float) -> LeagueRow:
-    """Returns the row of a league, without the people who have signed up."""
+def league_record(league: League, secret: bytes, now: float) -> LeagueRow:
+    """Returns the row of a league, without the people who have signed up. `secret`: the bot's part of the seeds of its next
+    season.
+    """
     running = league.state == "open" and league.step == "running"
     return LeagueRow(
         id=league.id,
@@ -35,6 +37,7 @@ def league_record(league: League, now: float) -> LeagueRow:
         changed=now,
         due=due(league),
         document=msgspec.json.encode({name: getattr(league, name) for name in DOCUMENT}).decode(),
+        secret=secret,
         channel=league.place.channel,
     )
 

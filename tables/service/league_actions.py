@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from data.records import LeaguePlayerRow, LedgerRow
 from data.store import Reads, Transaction
+from engines.draws import SEED_BYTES, commitment
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, NotHost, Refusal, SetAside, TooMany
 from tables.leagues import divisions, league_rows
 from tables.leagues import league as rules
@@ -50,15 +51,17 @@ LeagueRule = Callable[[Transaction, League], Awaitable[League]]
 class LeagueActions(Changing):
     """Leagues: part of `tables.service.service.TableService`."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - the parts it works with
         self,
         shared: Shared,
         servers: ServerActions,
         seasons: SeasonActions,
         tournaments: TournamentActions,
         outbox: Outbox,
+        token: Callable[[int], bytes],
     ) -> None:
         super().__init__(shared)
+        self._token = token
         self._servers, self._seasons, self._tournaments, self._outbox = servers, seasons, tournaments, outbox
         self.may_go_on: Callable[[], None] = lambda: None
         """Makes the clock of the leagues check again; set by the owner of that clock."""
@@ -115,15 +118,25 @@ class LeagueActions(Changing):
                 if len(await tx.open_leagues(guild)) >= AT_ONCE:
                     raise TooMany("tables.refusal.league-many", limit=AT_ONCE)
                 await ledger.enter(tx, LedgerRow(person.user, "open", place=guild), now)
-                number = await tx.save_league(league_rows.league_record(new, now), ())
+                stored = await self._save(tx, new, b"", now)
                 if new.opened:
-                    await tx.put_outbox(number, [outbox_record(LeagueCardRow(), now)])
+                    await tx.put_outbox(stored.id, [outbox_record(LeagueCardRow(), now)])
                 if request is not None:
-                    await tx.remember_request(request, number, now)
+                    await tx.remember_request(request, stored.id, now)
             self._wake()
-            return replace(new, id=number)
+            return stored
 
         return await self._finish(carry_out())
+
+    async def _save(self, tx: Transaction, league: League, secret: bytes, now: float) -> League:
+        """Store a league, whose next season's part of the seeds is `secret`, and return it. Before people can sign up, a part
+        is drawn and promised; a season that was called off leaves its own.
+        """
+        if league.step == "sign-up" and not league.promise:
+            secret = self._token(SEED_BYTES)
+            league = replace(league, promise=commitment(secret), presses=())
+        number = await tx.save_league(league_rows.league_record(league, secret, now), league.players)
+        return replace(league, id=number)
 
     def _wake(self) -> None:
         self._outbox.wake()
@@ -134,8 +147,9 @@ class LeagueActions(Changing):
         """`after`: seconds after which the change is shown."""
 
         async def keep(tx: Transaction, before: League, new: League) -> League:
-            now = self._clock.now()
-            await tx.save_league(league_rows.league_record(new, now), new.players)
+            row, now = await tx.league(number), self._clock.now()
+            assert row is not None
+            new = await self._save(tx, new, row.secret, now)
             told = () if new.lost else league_rows.announcements(before, new)
             await tx.put_outbox(number, [outbox_record(row, time_of_edit(now, after)) for row in told])
             return replace(new, version=before.version + 1)
@@ -297,8 +311,11 @@ class LeagueActions(Changing):
         order = divisions.ladder(before, users, await self._strength(tx, league, users))
         odds = await self._odds(tx, league, users)
         parts = await asyncio.to_thread(divisions.part, order, odds)
-        begin = self._tournaments.begin_division
-        numbers = [await begin(tx, league, at, [players[user] for user in part]) for at, part in enumerate(parts)]
+        row, begin = await tx.league(league.id), self._tournaments.begin_division
+        assert row is not None
+        # An earlier version let people sign up without a promise.
+        secret = row.secret if league.promise else self._token(SEED_BYTES)
+        numbers = [await begin(tx, league, at, [players[user] for user in part], secret) for at, part in enumerate(parts)]
         waiting = tuple(each for each in players.values() if each.user not in users)
         return rules.begin_season(league, tuple(numbers), waiting, now)
 

@@ -123,7 +123,7 @@ class TableService(Changing):
         self.challenges = ChallengeActions(shared, self.servers)
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
         self.nights = NightActions(shared, self.servers, self.seasons, self.matchmaking, self.outbox, token)
-        self.leagues = LeagueActions(shared, self.servers, self.seasons, self.tournaments, self.outbox)
+        self.leagues = LeagueActions(shared, self.servers, self.seasons, self.tournaments, self.outbox, token)
         self.digests = DigestActions(shared, self.people, self.outbox)
         self.weeks = WeekActions(
             shared, self.seasons, self.ratings, self.tournaments, self.matchmaking, self.nights, self.leagues, self.outbox

@@ -17,7 +17,7 @@ from data.errors import Overtaken
 from data.records import EntrantRow, LeaguePlayerRow, LedgerRow, TournamentRow
 from data.store import Reads, Transaction
 from engines.contract import Game
-from engines.draws import SEED_BYTES, commitment, order_of_entrants
+from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_division
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooFew, TooMany, TooSoon
 from tables.leagues.league import HALVES, League
 from tables.model.outbox_rows import (
@@ -129,11 +129,14 @@ class TournamentActions(Changing):
         found = [await self.tournament(number) for number in mine]
         return [each for each in found if any(one.user == user for one in standings.trophies(each))]
 
-    async def begin_division(self, tx: Transaction, league: League, at: int, players: Sequence[LeaguePlayerRow]) -> int:
+    async def begin_division(
+        self, tx: Transaction, league: League, at: int, players: Sequence[LeaguePlayerRow], secret: bytes
+    ) -> int:
         """Store a division (from 0) of a league's season, whose first half begins with these players, in the order in which
-        they were placed before. Returns its number. Raises TooMany if the server has no room for its tables.
+        they were placed before. `secret`: the bot's part of the season's seeds. Returns its number. Raises TooMany if the
+        server has no room for its tables.
         """
-        usual, now, secret = await self._servers.server_settings(league.place.guild), self._clock.now(), self._token(SEED_BYTES)
+        usual, now = await self._servers.server_settings(league.place.guild), self._clock.now()
         played = self._games[league.game]
         options = {option.key: option.default for option in played.options}
         rules = Rules(format="robin", together=-(-pairing.rounds(len(players), 2) // HALVES), friendly=league.friendly)
@@ -155,10 +158,11 @@ class TournamentActions(Changing):
             league=league.id,
             division=at,
         )
-        order = order_of_entrants(secret, new.presses, len(players))
+        own = part_of_division(secret, at)
+        order = order_of_entrants(own, new.presses, len(players))
         begun = rounds.begin(new, order, (), played.seats, now=now)
         await self._room(tx, begun)
-        return await tx.save_tournament(tournament_rows.tournament_record(begun, secret, now))
+        return await tx.save_tournament(tournament_rows.tournament_record(begun, own, now))
 
     async def divisions(self, store: Reads, numbers: Sequence[int]) -> list[Tournament]:
         """Returns these tournaments, without those that have been deleted."""
@@ -365,14 +369,18 @@ class TournamentActions(Changing):
         return await self._with_tournament(number, request, rule)
 
     async def opened_part(self, number: int) -> str:
-        """Returns the bot's part of the seeds of a tournament's games (hex) when all of them have ended; "" before."""
+        """Returns the bot's part of the seeds of a tournament's games (hex) when all of them have ended, of a league also those
+        of the season's other divisions; "" before.
+        """
         row = await self._row(self._store, number)
-        if row.state not in {"over", "cancelled"}:
-            return ""
-        for each in await self._store.tournament_games(number):
-            table = await self._store.table(each.table_id)
-            if table is not None and table[0].state == "playing":
-                return ""  # it could not be loaded at its deadline, or the tournament was closed meanwhile
+        season = [] if row.league is None else await self._store.divisions_of_part(row.league, row.secret[:SEED_BYTES])
+        for each in [row, *[await self._row(self._store, other) for other in season if other != number]]:
+            if each.state not in {"over", "cancelled"}:
+                return ""
+            for game in await self._store.tournament_games(each.id):
+                table = await self._store.table(game.table_id)
+                if table is not None and table[0].state == "playing":
+                    return ""  # it could not be loaded at its deadline, or the tournament was closed meanwhile
         return row.secret.hex()
 
     async def exclude(self, guild: int, user: int) -> None:

@@ -8,7 +8,9 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from engines.draws import SEED_BYTES, commitment, part_of_division, part_of_table
 from tables.errors import BadChoice, Excluded, NotHost, Refusal, TooMany
+from tables.history import tournament_draw
 from tables.leagues.divisions import finishes
 from tables.leagues.league import SIGN_UP, WEEK, League
 from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueSeasonRow
@@ -59,6 +61,47 @@ async def test_a_season_from_its_first_day_to_the_next(room: Room) -> None:
     assert {each.user for each in upper.entrants} == {101, 102, 104, 103}
     assert 300 in {each.user for each in lower.entrants}
     assert len(runs.seasons) == 2
+
+
+async def test_seeds_are_promised_before_anybody_signs_up(room: Room) -> None:
+    people = players(8)
+    league = await open_league(room.tables, room.clock.now() + SIGN_UP)
+    promise = league.promise
+    assert promise == (await room.tables.leagues.league(league.id)).promise != ""
+    for press, person in enumerate(people[:3], 101):
+        await room.tables.leagues.sign_up(league.id, person, request=press)
+    await room.advance(SIGN_UP)
+    called_off = await room.tables.leagues.league(league.id)
+    assert (called_off.note, called_off.promise, called_off.presses) == ("few", promise, (101, 102, 103))
+    for press, person in enumerate(people[3:], 104):
+        await room.tables.leagues.sign_up(league.id, person, request=press)
+    await room.advance(WEEK)
+    league = await started(room, league.id)
+    assert league.promise == "", "the next season has a part of its own"
+    upper, _ = league.divisions
+    assert [each.promise for each in await divisions(room, league)] == [promise] * 2
+    opened = room.tables.tournaments.opened_part
+    while (await room.tables.tournaments.tournament(upper)).state == "running":
+        await play_half(room, replace(league, seasons=(replace(league.seasons[0], divisions=(upper,)),)))
+    assert await opened(upper) == "", "the seeds of games that are played follow from it"
+    await play_season(room, league)
+    for at, division in enumerate(await divisions(room, league)):
+        secret = bytes.fromhex(await opened(division.id))
+        assert commitment(secret[:SEED_BYTES]) == promise
+        draw = tournament_draw.published_draw(division, secret.hex())
+        assert draw is not None
+        assert (draw.promise, draw.division, draw.presses) == (promise, at, tuple(map(str, range(101, 109))))
+        assert tournament_draw.check(draw).good
+        assert not tournament_draw.check(replace(draw, division=1 - at)).good
+        for (round_at, game), table in (await room.tables.tournaments.tournament_tables(division.id)).items():
+            record = await room.tables.looks.record(table)
+            assert bytes.fromhex(record.secret) == part_of_table(
+                part_of_division(secret[:SEED_BYTES], at), round_at + 1, game + 1
+            )
+    planned = await room.tables.leagues.league(league.id)
+    await room.advance(planned.starts - SIGN_UP - room.clock.now())
+    following = await room.tables.leagues.league(league.id)
+    assert (following.step, len(following.promise), following.presses) == ("sign-up", 64, ())
 
 
 async def test_newcomers_are_placed_by_their_rating(room: Room) -> None:
