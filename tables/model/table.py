@@ -54,7 +54,7 @@ class Table(PublicFields, frozen=True, kw_only=True):
     """
 
     zone: str = ""
-    """The time zone that its server had chosen when it was opened; "": none."""
+    """The time zone that its server has chosen; "": none."""
     follows: int | None = None
     """The table whose game is played again here."""
     company: str | None = None

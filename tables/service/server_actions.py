@@ -2,7 +2,7 @@
 
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -37,6 +37,8 @@ class ServerActions(Changing):
         """`unset`: the settings of a server where nobody has chosen anything."""
         super().__init__(shared)
         self.unset = unset
+        self.on_zone: Callable[[int, str], Awaitable[None]]
+        """Moves the quiet hours of a server's tables to its new zone; set by the owner of both."""
 
     async def server_settings(self, guild: int) -> ServerSettings:
         """Returns a server's current settings, whichever process changed them."""
@@ -65,7 +67,10 @@ class ServerActions(Changing):
                     await self.note(tx, guild, by, "changed", {"field": name, "before": _text(old), "after": _text(new)})
             return after
 
-        return await self._transact(carry_out)
+        found = await self._transact(carry_out)
+        if "zone" in changes:
+            await self.on_zone(guild, found.zone)
+        return found
 
     # Access for programs.
 

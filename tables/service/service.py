@@ -107,6 +107,7 @@ class TableService(Changing):
         self.people = People(shared)
         self.conversations = Conversations(shared, self.people)
         self.times = TimeActions(shared, self.people)
+        self.servers.on_zone = self.times.follow_zone
         self.lobbies = LobbyActions(shared, self.servers, token)
         self.guests = GuestActions(shared, self.servers)
         self.moves = PlayActions(shared, self.outbox)

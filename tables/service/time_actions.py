@@ -102,6 +102,16 @@ class TimeActions(Changing):
             await tx.note_departure(guild, None)
         await self._in_server(guild, go_on)
 
+    async def follow_zone(self, guild: int, zone: str) -> None:
+        """A server's zone is chosen: the quiet hours of its tables are those of this zone."""
+
+        def move(context: Context) -> Change | None:
+            if context.table.zone == zone:
+                return None
+            return Change(loaded=replace(context.loaded, table=replace(context.table, zone=zone)))
+
+        await self._in_server(guild, move)
+
     async def not_shown(self, table: int, seen: Callable[[int], bool] = lambda _user: False) -> None:
         """The table's channel cannot show anything: the clocks of those are stopped who are not asked directly. `seen`: whether
         a user sees a private copy of their hand.

@@ -277,3 +277,12 @@ async def test_slow_games_remind_nobody_at_night_who_has_not_said_so(room: Room,
     number = await begun(room, at(2027, 1, 10, 1), ANNA, BORYS, pace="none")
     ((due,),) = await room.store.read("SELECT document ->> 'remind' FROM tables WHERE id = ?", (number,))
     assert due == at(2027, 1, 11, hour)
+
+
+async def test_quiet_hours_of_games_follow_the_zone_of_their_server(room: Room) -> None:
+    await room.tables.servers.set_server(HERE.guild, ANNA.user, zone="Europe/Warsaw")
+    number = await begun(room, at(2027, 1, 10, 1), ANNA, BORYS, pace="none")
+    for zone, hour in (("America/New_York", 1), ("Europe/Warsaw", 8)):
+        await room.tables.servers.set_server(HERE.guild, ANNA.user, zone=zone)
+        ((due,),) = await room.store.read("SELECT document ->> 'remind' FROM tables WHERE id = ?", (number,))
+        assert due == at(2027, 1, 11, hour), zone
