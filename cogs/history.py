@@ -70,8 +70,8 @@ async def _past_leagues(answer: PrivateAnswer, count: int) -> list[tuple[League,
 async def _league(answer: PrivateAnswer, found: tuple[League, int]) -> tuple[str, Button]:
     league, season = found
     name, divisions = leagues.season_name(league, season, answer.words), await answer.tables.leagues.divisions(league, season)
-    first = [escape(each.entrant.name) for each in (finishes(divisions)[0][:1] if divisions else ())]
-    line = f"▸ {name}: 🥇 {first[0]}" if first else f"▸ {name}"
+    first = ", ".join(escape(each.entrant.name) for each in (finishes(divisions)[0] if divisions else ()) if each.place == 1)
+    line = f"▸ {name}: 🥇 {first}" if first else f"▸ {name}"
     return line, button(name, make("league.past", league.id, season))
 
 

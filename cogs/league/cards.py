@@ -28,7 +28,7 @@ TEXT = 3500
 """Maximum characters of a message."""
 
 PODIUM = 3
-"""How many people of each division are named at the end."""
+"""The places of each division that are named at the end."""
 
 FATES: tuple[Fate, ...] = ("up", "down", "late", "left")
 
@@ -125,7 +125,7 @@ async def _ending(app: App, league: League, season: int, words: Words) -> list[s
     text = [words("cogs.league.ended", season=season)]
     finished = finishes(await app.tables.leagues.divisions(league, season))
     for at, division in enumerate(finished):
-        first = [f"{medal(each.place, PODIUM)} {escape(each.entrant.name)}" for each in division[:PODIUM] if _has_place(each)]
+        first = [f"{medal(each.place, PODIUM)} {escape(each.entrant.name)}" for each in division if _on_podium(each)]
         text.append(f"**{division_name(at, words)}**: {' '.join(first)}")
         for fate in FATES:
             people = [escape(each.entrant.name) for each in division if each.fate == fate]
@@ -140,8 +140,8 @@ def _tables(divisions: Sequence[Tournament], words: Words) -> list[Button]:
     ][:10]
 
 
-def _has_place(finish: Finish) -> bool:
-    return finish.fate not in BOTTOM
+def _on_podium(finish: Finish) -> bool:
+    return finish.place <= PODIUM and finish.fate not in BOTTOM
 
 
 def host_card(league: League, words: Words, *, new: bool = False) -> Card:

@@ -1,9 +1,9 @@
 """The divisions of a league's season: who plays in which, and who goes up and down after it. Pure.
 
-In a division the places are those of a round robin; people who share one keep the order in which they began the season. Between
-two divisions as many people change places, up and down, as a quarter of the smaller one, rounded up. People who left, or
-whose time ran out in two games, go to the bottom of the league. People who were not in the last season come before
-those, by their rating, and after everybody else.
+In a division the places are those of a round robin (`tables.tournaments.standings`); people who share one keep the order in
+which they began the season. Between two divisions as many people change places, up and down, as a quarter of the smaller one,
+rounded up. People who left, or whose time ran out in two games, go to the bottom of the league. People who were not in the
+last season come before those, by their rating, and after everybody else.
 """
 
 import itertools
@@ -13,14 +13,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from data.records import EntrantRow
 from tables.tournaments.pairing import Pair
-from tables.tournaments.standings import standings
+from tables.tournaments.standings import at_the_bottom, overruns, standings
 from tables.tournaments.tournament import Tournament
 
 LEAST, MOST = 4, 6
 """The sizes of divisions."""
-
-LATE = 2
-"""In how many games of a season somebody's time may run out before they go to the bottom."""
 
 EFFORT = 20_000
 """How many partial divisions are tried at most, to keep people apart."""
@@ -36,7 +33,7 @@ class Finish(NamedTuple):
 
     entrant: EntrantRow
     place: int
-    """In the division, from 1; nobody shares it."""
+    """In the division, from 1; ties share it."""
     division: int
     """From 0, the highest."""
     fate: Fate
@@ -74,24 +71,17 @@ def finishes(divisions: Sequence[Tournament]) -> tuple[tuple[Finish, ...], ...]:
 
 
 def _finishes(division: Tournament, at: int, rise: int, fall: int) -> tuple[Finish, ...]:
-    overran = {each.number: _overran(division, each.number) for each in division.entrants}
-    bottom: dict[int, Fate] = {number: "late" for number, games in overran.items() if games >= LATE}
-    bottom |= {each.number: "left" for each in division.entrants if each.withdrawn}
-    placed = sorted(
-        standings(division),
-        key=lambda each: (each.entrant.number in bottom, each.place, _began(division, each.entrant.number)),
-    )
+    bottom = at_the_bottom(division)
+    placed = sorted(standings(division), key=lambda each: (each.place, _began(division, each.entrant.number)))
     stay = len(placed) - len(bottom)
     found = []
-    for place, each in enumerate(placed, 1):
+    for row, each in enumerate(placed, 1):
         number = each.entrant.number
-        fate: Fate = "up" if place <= min(rise, stay) else "down" if place > len(placed) - fall else "stays"
-        found.append(Finish(each.entrant, place, at, bottom.get(number, fate), overran[number]))
+        fate: Fate = "up" if row <= min(rise, stay) else "down" if row > len(placed) - fall else "stays"
+        if number in bottom:
+            fate = "left" if each.entrant.withdrawn else "late"
+        found.append(Finish(each.entrant, each.place, at, fate, overruns(division, number)))
     return tuple(found)
-
-
-def _overran(division: Tournament, number: int) -> int:
-    return sum(number in game.overran for one in division.rounds for game in one.pairings)
 
 
 def _began(division: Tournament, number: int) -> int:
@@ -102,15 +92,15 @@ def _began(division: Tournament, number: int) -> int:
 def ladder(finished: Sequence[Sequence[Finish]], signed: Sequence[int], strength: Mapping[int, float]) -> list[int]:
     """Returns the users who have signed up, in the order in which they fill the divisions of the next season."""
     fates: dict[Fate, int] = {"down": 0, "stays": 1, "up": 2}
-    known = {each.entrant.user: each for division in finished for each in division}
+    known = {each.entrant.user: (row, each) for division in finished for row, each in enumerate(division)}
 
     def rank(user: int) -> tuple[float, ...]:
-        last = known.get(user)
-        if last is None:
+        if user not in known:
             return (1, -strength.get(user, -math.inf))
+        row, last = known[user]
         if last.fate in BOTTOM:
-            return (2, last.division, last.place)
-        return (0, last.target, fates[last.fate], last.place)
+            return (2, last.division, row)
+        return (0, last.target, fates[last.fate], row)
 
     return sorted(signed, key=rank)
 

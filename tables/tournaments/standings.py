@@ -11,7 +11,8 @@ Ties in points are broken in a Swiss tournament by Buchholz (the average points 
 games; a bye or half a point counts as an opponent with equal points), then by the direct result if all who are still tied have
 met each other. In a round robin the direct result comes first, then Sonneborn-Berger (as Buchholz, with only the opponents that
 the person came before, and half of those they shared a place with). People who are
-still tied share the place.
+still tied share the place. In a division of a league, people who left, or whose time ran out in two games, come after all
+others.
 """
 
 from collections import Counter
@@ -28,6 +29,9 @@ from tables.tournaments.tournament import Pairing, Tournament
 
 PLAYERS = 4
 """The fewest people who must have played for a win to be a trophy."""
+
+LATE = 2
+"""In how many games of a division somebody's time may run out before they go to the bottom."""
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +53,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     """Returns all standings, best first; people who share a place are in the order of the entrants. Last are those whose games
     count for nobody.
     """
-    out = uncounted_entrants(tournament)
+    out, behind = uncounted_entrants(tournament), at_the_bottom(tournament)
     tournament = _without_entrants(tournament, out)
     points = _all_points(tournament)
     robin = tournament.rules.format == "robin"
@@ -60,12 +64,25 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
         tied.setdefault((number in out, has, first[number]), []).append(number)
     direct = {number: _direct(tournament, number, group) for group in tied.values() for number in group}
     keys = {
-        number: (number not in out, has, first[number], direct[number], opponents[number]) for number, has in points.items()
+        number: (number not in out, number not in behind, has, first[number], direct[number], opponents[number])
+        for number, has in points.items()
     }
     return tuple(
         _standing(tournament, each, 1 + sum(keys[other] > keys[each.number] for other in keys), points, opponents)
         for each in sorted(tournament.entrants, key=lambda each: ([-part for part in keys[each.number]], each.number))
     )
+
+
+def overruns(tournament: Tournament, number: int) -> int:
+    """Returns in how many games an entrant's time ran out."""
+    return sum(number in game.overran for one in tournament.rounds for game in one.pairings)
+
+
+def at_the_bottom(tournament: Tournament) -> frozenset[int]:
+    """Returns the entrants of a division who go to the bottom of its league."""
+    if tournament.league is None:
+        return frozenset()
+    return frozenset(each.number for each in tournament.entrants if each.withdrawn or overruns(tournament, each.number) >= LATE)
 
 
 def _all_points(tournament: Tournament) -> dict[int, Fraction]:

@@ -34,7 +34,7 @@ def division(users: list[int]) -> Tournament:
     """A division whose first half has begun; `users` in the order in which they were placed before."""
     entrants = tuple(EntrantRow(at, user, f"P{user}") for at, user in enumerate(users))
     new = Tournament(
-        place=HERE, game="coins", options={}, language="en", host=users[0], created=0.0, entrants=entrants,
+        place=HERE, game="coins", options={}, language="en", host=users[0], created=0.0, entrants=entrants, league=1,
         rules=Rules(format="robin", rounds=2, together=3 if len(users) > 4 else 2),
     )  # fmt: skip
     return begin(new, list(range(len(users))), set(), SEATS, now=0.0)
@@ -131,7 +131,7 @@ def test_who_goes_up_and_down(people: int, seed: int) -> None:
         assert [each.fate for each in other][:count] == ["up"] * count
         assert all(each.division == at for each in one)
     for each, season in zip(finished, seasons, strict=True):
-        assert [found.place for found in each] == [*range(1, len(each) + 1)]
+        assert [found.place for found in each] == [found.place for found in standings(season)], "ties share it everywhere"
         points = {found.entrant.user: found.points for found in standings(season)}
         told = [points[found.entrant.user] for found in each]
         assert told == sorted(told, reverse=True)
@@ -153,6 +153,7 @@ def test_newcomers_and_who_was_absent_are_at_the_bottom() -> None:
     finished = finishes((replace(upper, rounds=tuple(late)), withdrawn(lower, (gone.number,))))
     assert (finished[0][-1].entrant, finished[0][-1].fate, finished[0][-1].overran) == (first, "late", 3)
     assert (finished[1][-1].entrant.user, finished[1][-1].fate) == (gone.user, "left")
+    assert [each.place for each in finished[0]][-1] == 4, "the picture and the text agree on it"
     assert [each.fate for each in finished[0]].count("down") == 0, "their place is the one that is lost"
     order = ladder(finished, [20, 21, 22, *range(1, 9)], {21: 1600.0, 22: 1500.0})
     assert order[-5:] == [21, 22, 20, first.user, gone.user]
