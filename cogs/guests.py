@@ -179,7 +179,7 @@ class Invitations(Cog):
         here: list[int] = []
         direct: list[int] = []
         for user in await self._to_call(opened):
-            if await messenger.is_here(opened, user) and await messenger.sees(opened, user):
+            if await messenger.sees(opened, user):
                 preferences = await tables.people.person(user)
                 directly = preferences.plan.where == "direct" and tables.people.takes_direct(preferences, wanted=True)
                 (direct if directly else here).append(user)

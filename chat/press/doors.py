@@ -182,7 +182,7 @@ async def enter_told(answer: Answer, number: int, find: Callable[[int], Awaitabl
         return found
     if answer.guild is None and answer.channel and not answer.interaction.context.private_channel:
         messenger = answer.app.messenger
-        if await messenger.is_here(found, answer.user) and await messenger.sees(found, answer.user):
+        if await messenger.sees(found, answer.user):
             return found
         raise NoSuchTable
     if not await _enters_from_server(answer, found):

@@ -304,31 +304,34 @@ class Messenger:
         return True
 
     async def is_here(self, subject: Subject, user: int) -> bool:
-        """Returns whether a person is still in the table's server; True if Discord does not answer in time. All members of a
-        server share one rate limit, and no reminder waits for it: the next one asks again.
-        """
-        if subject.place.guild in {DIRECT, PRIVATE} or self._inquiries >= INQUIRIES:
+        """Returns whether a person is still in the table's server; True if Discord does not answer in time."""
+        if subject.place.guild in {DIRECT, PRIVATE}:
             return True
-        self._inquiries += 1
+        return await self._inquire(lambda: self.rest.is_member(subject.place.guild, user), unknown=True)
+
+    async def sees(self, subject: Subject, user: int, *, unknown: bool = False) -> bool:
+        """Returns whether a person is in a subject's server and sees its channel; `unknown` if Discord does not say in time."""
+        place = subject.place
+        return await self._inquire(lambda: sees(self.rest, place.guild, user, subject.home or place.channel), unknown=unknown)
+
+    async def _inquire(self, ask: Callable[[], Awaitable[bool]], *, unknown: bool) -> bool:
+        """Returns Discord's answer about a person. All members of a server share one rate limit, and nothing that they are told
+        waits for it: the next time asks again. Only who must not be believed without an answer (`unknown`: False) waits.
+        """
+        if unknown and self._inquiries >= INQUIRIES:
+            return True
+        self._inquiries += unknown
         try:
             async with asyncio.timeout(INQUIRY):
-                return await self.rest.is_member(subject.place.guild, user)
+                return await ask()
         except TimeoutError:
-            return True
+            return unknown
         except discord.HTTPException as error:
             if outcome(error) is Outcome.LATER:
                 raise
-            return True
+            return unknown
         finally:
-            self._inquiries -= 1
-
-    async def sees(self, subject: Subject, user: int) -> bool:
-        """Returns whether somebody sees a table's channel in a server; False if Discord does not answer in time."""
-        try:
-            async with asyncio.timeout(INQUIRY):
-                return await sees(self.rest, subject.place.guild, user, subject.home or subject.place.channel)
-        except TimeoutError:
-            return False
+            self._inquiries -= unknown
 
     async def stands(self, spot: MessageSpot) -> bool:
         """Returns whether a message still exists."""

@@ -1,5 +1,6 @@
 """A person's permissions in a server and its channels, computed from roles and overwrites as Discord does. Not cached."""
 
+import contextlib
 from collections.abc import Iterable
 
 import discord
@@ -7,8 +8,8 @@ import discord
 from chat.wire.interactions import here
 from chat.wire.internals import role_ids
 from chat.wire.outcomes import UNREACHED
-from chat.wire.payloads import GuildPayload, OverwritePayload
-from chat.wire.rest import Rest
+from chat.wire.payloads import ChannelPayload, GuildPayload, OverwritePayload
+from chat.wire.rest import UNKNOWN_MEMBER, Rest
 
 SERVER = 0
 """Stands for the server itself in place of a channel, whatever its channels allow besides."""
@@ -17,6 +18,9 @@ PRIVATE_THREAD = 12
 TEXT = 0
 WITH_MESSAGES = (TEXT, 5)
 """Kinds of channels whose threads are beside messages of their own: text and announcements. Forums have threads only."""
+
+ALL = discord.Permissions.all().value
+"""What owners and administrators may do, whatever a channel's overwrites say."""
 
 THREADS = (10, 11, PRIVATE_THREAD)
 
@@ -40,12 +44,18 @@ async def rights(
 
 
 async def sees(rest: Rest, guild: int, user: int, channel: int) -> bool:
-    """Returns whether a member of a server sees a channel; False if Discord does not say."""
+    """Returns whether somebody is a member of a server and sees a channel of it. Raises what `Rest` raises, also for a channel
+    that the bot does not see.
+    """
     try:
         member = await rest.member(guild, user)
-    except (discord.HTTPException, *UNREACHED):
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MEMBER:
+            raise
         return False
-    return channel in await _fetch(rest, guild, user, {int(role) for role in member["roles"]}, {channel})
+    roles = {guild, *(int(role) for role in member["roles"])}
+    base = _base(await rest.guild(guild), roles, user)
+    return discord.Permissions(await _in_channel(rest, channel, base, guild, roles, user)).view_channel
 
 
 async def owns(rest: Rest, guild: int, user: int) -> bool:
@@ -69,25 +79,20 @@ async def of_bot(rest: Rest, guild: int) -> tuple[GuildPayload, dict[int, discor
     """
     server, member, channels = await rest.guild(guild), await rest.member(guild, rest.me), await rest.channels(guild)
     roles = {guild, *(int(role) for role in member["roles"])}
-    base = _base(server, roles)
+    base = _base(server, roles, rest.me)
     system = server.get("system_channel_id")
     texts = [each for each in channels if each["type"] == TEXT]
     texts.sort(key=lambda each: (each["id"] != system, each["position"], int(each["id"])))
-    if discord.Permissions(base).administrator:
-        return server, {int(each["id"]): discord.Permissions.all() for each in texts}
-    may = {
-        int(each["id"]): apply_overwrites(base, each.get("permission_overwrites") or [], guild, roles, rest.me)
-        for each in texts
-    }
+    may = {int(each["id"]): _there(each, base, guild, roles, rest.me) for each in texts}
     return server, {channel: discord.Permissions(rights) for channel, rights in may.items()}
 
 
-def _base(server: GuildPayload, roles: set[int]) -> int:
-    """Returns what these roles allow in the whole server."""
+def _base(server: GuildPayload, roles: set[int], user: int) -> int:
+    """Returns what somebody with these roles may do in the whole server: `ALL` as its owner or an administrator."""
     base = 0
     for role in server["roles"]:
         base |= int(role["permissions"]) if int(role["id"]) in roles else 0
-    return base
+    return ALL if int(server["owner_id"]) == user or discord.Permissions(base).administrator else base
 
 
 async def _fetch(rest: Rest, guild: int, user: int, roles: set[int], channels: set[int]) -> dict[int, discord.Permissions]:
@@ -95,30 +100,33 @@ async def _fetch(rest: Rest, guild: int, user: int, roles: set[int], channels: s
     found: dict[int, discord.Permissions] = {}
     roles = roles | {guild}
     try:
-        server = await rest.guild(guild)
-        base = _base(server, roles)
-        if int(server["owner_id"]) == user or discord.Permissions(base).administrator:
-            return dict.fromkeys(channels, discord.Permissions.all())
+        base = _base(await rest.guild(guild), roles, user)
         for channel in sorted(channels):
-            now = base if channel == SERVER else await _in_channel(rest, channel, base, guild, roles, user)
-            allowed = discord.Permissions(now)
-            if channel == SERVER or allowed.view_channel:
-                found[channel] = allowed
+            if channel == SERVER:
+                found[channel] = discord.Permissions(base)
+                continue
+            with contextlib.suppress(discord.HTTPException):
+                allowed = discord.Permissions(await _in_channel(rest, channel, base, guild, roles, user))
+                if allowed.view_channel:
+                    found[channel] = allowed
     except (discord.HTTPException, *UNREACHED):
         return found
     return found
 
 
 async def _in_channel(rest: Rest, channel: int, base: int, guild: int, roles: set[int], user: int) -> int:  # noqa: PLR0917 - what counts
-    try:
-        data = await rest.channel(channel)
-        if data["type"] == PRIVATE_THREAD:
-            return 0
-        if data["type"] in THREADS:
-            data = await rest.channel(int(data["parent_id"]))
-    except discord.HTTPException:
+    if base == ALL:
+        return ALL
+    data = await rest.channel(channel)
+    if data["type"] == PRIVATE_THREAD:
         return 0
-    return apply_overwrites(base, data.get("permission_overwrites") or [], guild, roles, user)
+    if data["type"] in THREADS:
+        data = await rest.channel(int(data["parent_id"]))
+    return _there(data, base, guild, roles, user)
+
+
+def _there(channel: ChannelPayload, base: int, guild: int, roles: set[int], user: int) -> int:
+    return base if base == ALL else apply_overwrites(base, channel.get("permission_overwrites") or [], guild, roles, user)
 
 
 def apply_overwrites(base: int, overwrites: list[OverwritePayload], guild: int, roles: set[int], user: int) -> int:

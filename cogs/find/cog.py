@@ -112,13 +112,13 @@ class Find(Cog):
 
     @verb("find.yes", Ack.KEEP, ANYWHERE, names=Names.WISHES)
     async def yes(self, answer: Answer, press: Press) -> None:
-        """Agree to a game, if all who are asked about it are still on the server."""
+        """Agree to a game, if all who are asked about it still see the channel."""
         found = await answer.tables.matchmaking.wish_list(press.table)
         match = found.match(press.stage)
         people = () if match is None else found.people(match)
-        gone = [each.user for each in people if not await self.app.messenger.is_here(found, each.user)]
+        gone = [each.user for each in people if not await self.app.messenger.sees(found, each.user, unknown=True)]
         for user in gone:
-            await answer.tables.matchmaking.drop_unreached(found.id, user)
+            await answer.tables.matchmaking.drop(found.id, user, "gone")
         if gone:
             return  # the question says that it is over
         after = await answer.tables.matchmaking.answer(

@@ -43,8 +43,8 @@ class FindPosts(Cog):
 
     async def _ask(self, found: WishList, match: Match, user: int, shows: Shows) -> None:
         wish, messenger = found.wish_of(user), self.app.messenger
-        if not await messenger.is_here(found, user):
-            await self.app.tables.matchmaking.drop_unreached(found.id, user)
+        if not await messenger.sees(found, user, unknown=True):
+            await self.app.tables.matchmaking.drop(found.id, user, "gone")
             return
         about = -(found.id << 20 | match.number)  # several questions at the same time notify once
         silent = match.speed == "days" and not await self.app.tables.people.calls_at_leisure(user, about)
@@ -56,7 +56,7 @@ class FindPosts(Cog):
         except Unwanted:
             if wish is None or not wish.named:  # a mention would say in the channel that they look for a game
                 if match.speed == "days" or self.app.live_replies.alive(found.id, user, "wish") is None:
-                    await self.app.tables.matchmaking.drop_unreached(found.id, user)
+                    await self.app.tables.matchmaking.drop(found.id, user, "unreached")
                 return  # or else the answer that they have open asks them
             title, text, rows = cards.question(found, match, user, await audiences.public_words(self.app, found))
             card = PublicCard(title=title, text=f"<@{user}> {text}", rows=rows, colour=GOLD, pings=(user,))

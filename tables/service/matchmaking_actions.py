@@ -219,9 +219,11 @@ class MatchmakingActions(Changing):
 
         return await self._with_list(number, request, rule)
 
-    async def drop_unreached(self, number: int, user: int) -> None:
-        """A person cannot be asked, as Discord refuses direct messages to them: they do not hold up the others."""
-        await self._with_list(number, None, _leaves(user, "unreached"))
+    async def drop(self, number: int, user: int, why: WishEnd) -> None:
+        """A person cannot be asked, as they no longer see the channel or Discord refuses direct messages to them: they do not
+        hold up the others.
+        """
+        await self._with_list(number, None, _leaves(user, why))
 
     async def channel_gone(self, number: int, channel: int) -> WishList:
         """The channel of a list was deleted: nobody is found there any more."""

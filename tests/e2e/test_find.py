@@ -14,6 +14,7 @@ from sandbox.client import JSON, buttons
 from sandbox.world import Guild
 from tables.matchmaking.wishes import WishList
 from tables.model.table_info import Place
+from tests.support import permissions
 from tests.support.world import World, eventually, mentions, piece, pieces, says, text_of
 
 LANGUAGES = {"gry": "pl", "games": "en"}
@@ -172,23 +173,27 @@ async def test_a_search_ends_with_its_channel(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_who_has_left_the_server_is_neither_asked_nor_seated(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_no_longer_sees_the_channel_is_not_asked_or_seated(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def told_so(person: Person) -> bool:
+        return any(says("cogs.find.ended.gone") in text_of(each) for each in await person.messages(await person.dm()))
+
     monkeypatch.setattr(messenger, "INQUIRY", 60.0)  # a busy machine answers late
     ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
-    await looks(world, ada, "gry", game="torres", pace="days")
-    found = await list_of(world)
-    server_of(world, found).members.discard(int(ada.id))
     await looks(world, borys, "gry", game="torres", pace="days")
-    await eventually(lambda: _alone(world, borys))
+    found = await list_of(world)
+    await permissions.hide(world, "gry", borys)
+    await looks(world, ada, "gry", game="torres", pace="days")
+    await eventually(lambda: _alone(world, ada))
+    await eventually(lambda: told_so(borys))
     await world.quiet()
-    assert not any("find.yes" in " ".join(pieces(each)) for each in await ada.messages(await ada.dm()))
+    assert not any("find.yes" in " ".join(pieces(each)) for each in await borys.messages(await borys.dm()))
     await looks(world, chloe, "gry", game="torres", pace="days")
-    for person in (chloe, borys):
+    for person in (chloe, ada):
         question = await asked(world, person)
         await person.press(question, piece(question, "find.yes"))
         await world.quiet()
         server_of(world, found).members.discard(int(chloe.id))
-    await eventually(lambda: _alone(world, borys))
+    await eventually(lambda: _alone(world, ada))
     assert not await _tables(world)
 
 
