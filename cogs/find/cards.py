@@ -28,13 +28,16 @@ LASTS = ("quarter", "evening", "days")
 """For how long one looks (`tables.matchmaking.wishes.PATIENCE`), in this order."""
 
 
-async def public_card(found: WishList, words: Words) -> PublicCard:
+async def public_card(app: App, found: WishList, words: Words) -> PublicCard:
     """Returns the card that says which games people look for; it names those who have chosen that."""
-    counted = Counter(game for wish in found.wishes for game in wish.games)
-    wanted = [(words(f"{game}.name"), n) for game, n in counted.most_common()]
+    counted = Counter(game for wish in found.wishes for game in wish.games).most_common()
     everybody = len(found.wishes)
-    alike = all(n == everybody for _, n in wanted)
-    games_wanted = ", ".join(name if alike else f"{name} {n}" for name, n in wanted)
+    alike = all(n == everybody for _, n in counted)
+    games_wanted = (
+        _names(app, [game for game, _ in counted], words)
+        if alike
+        else ", ".join(f"{words(f'{game}.name')} {n}" for game, n in counted)
+    )
     text = [words.count("cogs.find.looking", everybody, games=games_wanted)]
     named = [escape(wish.name) for wish in found.wishes if wish.named][:NAMED]
     if named:
@@ -46,13 +49,13 @@ async def public_card(found: WishList, words: Words) -> PublicCard:
     return PublicCard(title=words("cogs.find.title"), text="\n".join(text), rows=rows([too]), colour=BLUE)
 
 
-def answer_card(found: WishList, wish: Wish, words: Words, waits: Iterable[float], *, note: str = "") -> Card:
+def answer_card(app: App, found: WishList, wish: Wish, words: Words, waits: Iterable[float], *, note: str = "") -> Card:
     """Returns what a person who looks for a game sees: what suits them, how many others look for one of these games, and how
     long it usually takes (`waits`: expected seconds, for each speed that suits them and for which they are known). `note`: what
     they should know besides.
     """
     text = [words(f"cogs.find.{note}")] if note else []
-    text.append(words("cogs.find.yours", games=_names(wish.games, words), speed=speeds_text(wish, words)))
+    text.append(words("cogs.find.yours", games=_names(app, wish.games, words), speed=speeds_text(wish, words)))
     expected, others = min(waits, default=None), found.others(wish)
     text.append(
         (words.count("cogs.find.others-wait", others) if others else words("cogs.find.nobody")) + _usually(expected, words)
@@ -77,8 +80,9 @@ def _usually(seconds: float | None, words: Words) -> str:
     return " " + words.count("cogs.find.usually-hours", round(seconds / HOUR))
 
 
-def _names(keys: Sequence[str], words: Words) -> str:
-    return ", ".join(words(f"{game}.name") for game in keys)
+def _names(app: App, keys: Sequence[str], words: Words) -> str:
+    """Returns the names of games; that it may be any, if these are all."""
+    return words("cogs.find.any") if {*keys} >= {*app.games} else ", ".join(words(f"{game}.name") for game in keys)
 
 
 def speeds_text(wish: Wish, words: Words) -> str:

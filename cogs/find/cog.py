@@ -201,7 +201,7 @@ class Find(Cog):
         people = self.app.tables.people
         unreached = not wish.named and not people.takes_direct(await people.person(user), wanted=True)
         note = "agreed" if asked is not None else "no-direct" if unreached else ""
-        return cards.answer_card(found, wish, words, [each for each in expected if each is not None], note=note)
+        return cards.answer_card(self.app, found, wish, words, [each for each in expected if each is not None], note=note)
 
 
 async def _language(answer: PrivateAnswer, place: Place, otherwise: str) -> str:

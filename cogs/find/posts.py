@@ -25,7 +25,7 @@ class FindPosts(Cog):
         if not found.wishes:
             await self.app.messenger.remove(found, CARD)
             return
-        card = await cards.public_card(found, await audiences.public_words(self.app, found, noted))
+        card = await cards.public_card(self.app, found, await audiences.public_words(self.app, found, noted))
         await self.app.messenger.put_over(noted.get(CARD), found, CARD, card, Shows(), silent=True)
 
     @delivers(MatchRow)

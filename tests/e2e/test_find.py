@@ -163,7 +163,9 @@ def server_of(world: World, found: WishList) -> Guild:
 @pytest.mark.long
 async def test_a_search_ends_with_its_channel(world: World) -> None:
     ada = await world.person("Ada")
-    await looks(world, ada, "gry")
+    own = await looks(world, ada, "gry")
+    for each in (own, await world.message(ada, (await list_of(world)).id, "wishes")):
+        assert says("cogs.find.any") in text_of(each), "five titles are not listed"
     places = world.sandbox.world
     places.delete_channel(places.channels[(await list_of(world)).place.channel])
     await eventually(lambda: _nobody(world))
