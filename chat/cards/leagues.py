@@ -10,12 +10,11 @@ from chat.wire.text import link
 from data.records import Posted
 from data.words import Words
 from tables.leagues.league import League
+from tables.leagues.league_rows import THREAD
 from tables.tournaments.tournament import Tournament
 
-KIND, SEASON, THREAD = "league", "league-season", "league-thread"
-"""The kinds under which are noted: the message with which people sign up, that of the season, and where its divisions are
-shown. The last one is a note for the message of the season whose id it has as `request`.
-"""
+KIND, SEASON = "league", "league-season"
+"""The kinds under which are noted: the message with which people sign up, and that of the season."""
 
 
 def title(league: League, words: Words) -> str:

@@ -25,8 +25,10 @@ S = TypeVar("S")
 
 
 async def tell_host(app: App, number: int) -> None:
-    """Tell the host that the bot cannot reach the channel."""
+    """Tell the host that the bot cannot reach the channel; of a league once, whichever division is told there."""
     subject = await app.tables.subjects.find(number)
+    if isinstance(subject, Tournament):
+        subject = await _owner(app, subject)
     if isinstance(subject, TableInfo | Tournament | Night | League):
         await _tell_once(app, subject, subject.host, "lost")
 
@@ -43,7 +45,7 @@ async def tell_closed(app: App, number: int) -> None:
 async def tell_gone(app: App, number: int) -> None:
     """Tell everybody who plays that the channel has been deleted, and how to move the table to another one. If it is that of a
     tournament, the tournament is paused, and everybody who takes part is told that instead; of a night or a league, its host
-    is told. People who looked for a game there look no longer.
+    is told. The thread of a season is opened again. People who looked for a game there look no longer.
     """
     subject = await app.tables.subjects.find(number)
     owner = await _owner(app, subject)
@@ -52,6 +54,10 @@ async def tell_gone(app: App, number: int) -> None:
         paused = await _pause_if_gone(app, owner, app.tables.tournaments.channel_gone)
     elif isinstance(owner, League):
         paused = await _pause_if_gone(app, owner, app.tables.leagues.channel_gone)
+        if paused is None and isinstance(subject, Tournament):
+            told = await leagues.told_in_thread(app, subject)
+            if told is not None:
+                await _pause_if_gone(app, told, app.tables.leagues.thread_gone)
     elif isinstance(owner, Night):
         paused = await _pause_if_gone(app, owner, app.tables.nights.channel_gone)
     elif isinstance(owner, WishList):

@@ -6,7 +6,7 @@ from functools import partial
 import discord
 
 from chat.cards import audiences
-from chat.cards.leagues import KIND, SEASON, THREAD, season_name
+from chat.cards.leagues import KIND, SEASON, season_name
 from chat.outbox import calls
 from chat.outbox.deliveries import delivers
 from chat.press.presses import Cog
@@ -17,6 +17,7 @@ from chat.wire.text import clip
 from cogs.league import cards
 from data.records import Noted, Posted, Shows
 from tables.leagues.league import League
+from tables.leagues.league_rows import THREAD
 from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueSeasonRow, OutboxRow
 
 log = logging.getLogger(__name__)

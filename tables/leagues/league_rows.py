@@ -12,6 +12,11 @@ from tables.model.table_info import Place
 COLUMNS = ("id", "host", "language", "changed", "version")
 """The fields of a league that are columns, beside its place and its state."""
 
+THREAD = "league-thread"
+"""The kind under which is noted where the divisions of a season are shown: a note for the message of the season whose id it has
+as `request`.
+"""
+
 DOCUMENT = tuple(name for name in League.__struct_fields__ if name not in {*COLUMNS, "place", "state", "players"})
 """The fields that are stored as one JSON document."""
 

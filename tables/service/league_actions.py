@@ -268,6 +268,23 @@ class LeagueActions(Changing):
             await self._tournaments.channel_gone(each, channel)
         return found
 
+    async def thread_gone(self, division: int, thread: int) -> None:
+        """The thread in which a division was told is missing: the season is told again, with a new one."""
+        number = (await self._tournaments.tournament(division)).league or 0
+
+        async def tell_again(tx: Transaction) -> None:
+            await tx.lock_subject(number)
+            league, noted = await self._league(tx, number), await tx.message(number, league_rows.THREAD, 0)
+            if noted is None or noted.channel != thread or league.step != "running":
+                return
+            await tx.drop_message(number, league_rows.THREAD, 0)
+            for each in (number, *league.divisions):
+                await tx.retire_messages(each)
+            await tx.put_outbox(number, [outbox_record(LeagueSeasonRow(season=league.season), self._clock.now())])
+
+        await self._transact(tell_again)
+        self._outbox.wake()
+
     # The automatic part.
 
     async def advance(self, number: int) -> None:

@@ -145,7 +145,7 @@ async def test_only_managers_open_leagues_of_short_games(world: World) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("time")
-async def test_a_season_waits_without_its_channel(world: World, time: ManualClock) -> None:
+async def test_a_season_outlives_its_thread_and_its_channel(world: World, time: ManualClock) -> None:
     people = [await world.person(name) for name in PEOPLE[:4]]
     ada, borys, *_ = people
     await ada.settled(await ada.command("gry", "tournament league", game="rycerze", when="26.11. 13:30"))
@@ -156,7 +156,13 @@ async def test_a_season_waits_without_its_channel(world: World, time: ManualCloc
     await eventually(partial(started, world))
     await rest(world, time)
     (division,) = (await league_of(world)).divisions
-    before = await world.message(ada, division, "tournament")
+    first = await world.message(ada, division, "tournament")
+    places.delete_channel(places.channels[int(first["channel_id"])])
+    await world.tables.tournaments.show_again(division)
+    await rest(world, time)
+    before, season = await world.message(ada, division, "tournament"), await message(world, ada, "league-season")
+    assert before["channel_id"] == season["id"] != first["channel_id"]
+    assert not any("🏰" in text_of(each) for each in await ada.messages(await ada.dm())), "nobody has to do anything"
     places.delete_channel(next(each for each in places.channels.values() if each.name == "gry"))
     await eventually(partial(lost, world))
     await rest(world, time)
