@@ -42,7 +42,7 @@ async def sign_up_card(app: App, league: League, words: Words) -> PublicCard:
     if league.step != "sign-up":
         past = words("cogs.league.past", url=await leagues.address(app, league))
         return PublicCard(title=title(league, words), text=past, colour=GREY)
-    text = [words("cogs.league.note.few")] if league.note else []
+    text = [words(f"cogs.league.note.{league.note}")] if league.note else []
     text += [when(league, words), length(league, words), words("cogs.league.how"), _names_line(league, words)]
     text += [f"-# {words('cogs.league.promise', promise=league.promise)}"] if league.promise else []
     buttons = [_press(league, each, words) for each in ("enter", "leave", "more")]
@@ -150,6 +150,13 @@ def host_card(league: League, words: Words, *, new: bool = False) -> Card:
     text.append(words("cogs.league.opened" if new else "cogs.league.about", number=league.id))
     end = button(words("cogs.league.end"), make("league.end", league.id), style=discord.ButtonStyle.danger)
     return Card(title=title(league, words), text="\n".join(text), rows=rows([end]), colour=BLUE)
+
+
+def waiting_card(league: League, words: Words, pings: Sequence[int] = ()) -> PublicCard:
+    """Tell the host that the season waits until the server has room for its tables."""
+    text = words("cogs.league.full", channel=f"<#{league.place.channel}>", number=league.id)
+    text = f"{mentions(pings)} {text}" if pings else text
+    return PublicCard(title=title(league, words), text=text, colour=GOLD, pings=tuple(pings))
 
 
 def question(league: League, words: Words, pings: Sequence[int] = ()) -> PublicCard:

@@ -18,12 +18,12 @@ from cogs.league import cards
 from data.records import Noted, Posted, Shows
 from tables.leagues.league import League
 from tables.leagues.league_rows import THREAD
-from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueSeasonRow, OutboxRow
+from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueFullRow, LeagueSeasonRow, OutboxRow
 
 log = logging.getLogger(__name__)
 
-END, ASKED = "league-end", "league-ask"
-"""Kinds of messages: how a season was, and the question whether the league goes on."""
+END, ASKED, FULL = "league-end", "league-ask", "league-full"
+"""Kinds of messages: how a season was, the question whether the league goes on, and that there is no room for its tables."""
 
 
 class LeaguePosts(Cog):
@@ -42,6 +42,8 @@ class LeaguePosts(Cog):
             await messenger.edit(MessageSpot(season.channel, season.message), await cards.season_card(self.app, league, words))
         if not league.asked:
             await messenger.remove(league, ASKED, league.host)
+        if league.note != "full":
+            await messenger.remove(league, FULL, league.host)
 
     @delivers(LeagueSeasonRow)
     async def begin(self, row: OutboxRow, payload: LeagueSeasonRow, noted: Noted) -> None:
@@ -90,3 +92,11 @@ class LeaguePosts(Cog):
         if league.asked:
             asks = partial(cards.question, league)
             await calls.ask(self.app, league, ASKED, league.host, asks, shows=Shows(turn=payload.opened))
+
+    @delivers(LeagueFullRow)
+    async def tell_full(self, row: OutboxRow, payload: LeagueFullRow, _noted: Noted) -> None:
+        """Tell the host once that the season waits for room, directly or else by a mention."""
+        league = await self.app.tables.leagues.league(row.subject)
+        if league.note == "full":
+            told = partial(cards.waiting_card, league)
+            await calls.ask(self.app, league, FULL, league.host, told, shows=Shows(turn=payload.season))

@@ -22,9 +22,9 @@ from tables.tournaments.schedule import round_seconds
 LeagueStep: TypeAlias = Literal["planned", "sign-up", "running"]
 """How far a season has come: people cannot sign up yet; they can; it is played."""
 
-LeagueNote: TypeAlias = Literal["", "few", "host", "empty"]
-"""Why the last season did not take place, or the league ended: too few had signed up; its host has ended it; too few had signed
-up for two seasons in a row, and the host did not answer.
+LeagueNote: TypeAlias = Literal["", "few", "full", "host", "empty"]
+"""Why the last season did not take place, this one waits, or the league ended: too few had signed up; the server has no room
+for its tables; its host has ended it; too few had signed up for two seasons in a row, and the host did not answer.
 """
 
 WEEK = 7 * DAY

@@ -6,7 +6,7 @@ import msgspec
 
 from data.records import LeaguePlayerRow, LeagueRow
 from tables.leagues.league import League, due
-from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueSeasonRow, Payload
+from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueFullRow, LeagueSeasonRow, Payload
 from tables.model.table_info import Place
 
 COLUMNS = ("id", "host", "language", "changed", "version")
@@ -56,5 +56,7 @@ def announcements(before: League, after: League) -> Iterator[Payload]:
         yield LeagueEndRow(season=len(after.seasons))
     if after != before and (after.opened or after.state == "over"):
         yield LeagueCardRow()
+    if after.note == "full" != before.note:
+        yield LeagueFullRow(season=after.season)
     if after.asked and not before.asked:
         yield LeagueAskRow(opened=after.opened)

@@ -456,6 +456,12 @@ class LeagueAskRow(_Payload, frozen=True, kw_only=True, tag="league-ask"):
     opened: int
 
 
+class LeagueFullRow(_Payload, frozen=True, kw_only=True, tag="league-full"):
+    """The server has no room for the tables of a season: tell the host once."""
+
+    season: int
+
+
 class DigestRow(_Payload, frozen=True, kw_only=True, tag="digest"):
     """Send a person their message of the day: what waits, and what has begun and ended since a time."""
 
@@ -527,6 +533,7 @@ Payload: TypeAlias = (
     | LeagueSeasonRow
     | LeagueEndRow
     | LeagueAskRow
+    | LeagueFullRow
     | DigestRow
     | WeekRow
     | DigestOfferRow

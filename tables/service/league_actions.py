@@ -305,10 +305,8 @@ class LeagueActions(Changing):
                 return await self._begin(tx, before, later)
             return rules.look(before, now, later)
 
-        try:
-            await self._with_league(number, None, rule)
-        except TooMany as error:
-            raise NotYet(now + ROOM_SECONDS) from error
+        if rules.is_due(await self._with_league(number, None, rule), now):
+            raise NotYet(now + ROOM_SECONDS)
 
     async def _later(self, league: League) -> rules.LaterDate:
         guild = league.place.guild
@@ -316,8 +314,8 @@ class LeagueActions(Changing):
         return functools.partial(days_later, zone=zone)
 
     async def _begin(self, tx: Transaction, league: League, later: rules.LaterDate) -> League:
-        """Returns the league whose season begins, with its divisions, which are stored; or called off if too few have signed
-        up. Raises TooMany.
+        """Returns the league whose season begins, with its divisions, which are stored; called off if too few have signed up;
+        or waiting if the server has no room for all its tables.
         """
         gone, now = {row.user for row in await self._servers.exclusions(league.place.guild)}, self._clock.now()
         players = {each.user: each for each in league.players if each.user not in gone}
@@ -328,13 +326,17 @@ class LeagueActions(Changing):
         order = divisions.ladder(before, users, await self._strength(tx, league, users))
         odds = await self._odds(tx, league, users)
         parts = await asyncio.to_thread(divisions.part, order, odds)
-        row, begin = await tx.league(league.id), self._tournaments.begin_division
+        row = await tx.league(league.id)
         assert row is not None
         # An earlier version let people sign up without a promise.
         secret = row.secret if league.promise else self._token(SEED_BYTES)
-        numbers = [await begin(tx, league, at, [players[user] for user in part], secret) for at, part in enumerate(parts)]
+        seated = [[players[user] for user in part] for part in parts]
+        try:
+            numbers = await self._tournaments.begin_divisions(tx, league, seated, secret)
+        except TooMany:
+            return replace(league, note="full")
         waiting = tuple(each for each in players.values() if each.user not in users)
-        return rules.begin_season(league, tuple(numbers), waiting, now)
+        return rules.begin_season(league, numbers, waiting, now)
 
     async def _strength(self, tx: Transaction, league: League, users: Sequence[int]) -> dict[int, float]:
         game = self._games[league.game]

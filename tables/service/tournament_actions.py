@@ -30,7 +30,7 @@ from tables.model.outbox_rows import (
     TournamentCardRow,
 )
 from tables.model.people import Person
-from tables.model.server import ServerLogLine
+from tables.model.server import ServerLogLine, ServerSettings
 from tables.model.table import Change, json_text
 from tables.model.table_info import ClosingReason, Place
 from tables.rules import leaving, ledger, lobby, moving
@@ -129,14 +129,24 @@ class TournamentActions(Changing):
         found = [await self.tournament(number) for number in mine]
         return [each for each in found if any(one.user == user for one in standings.trophies(each))]
 
-    async def begin_division(
-        self, tx: Transaction, league: League, at: int, players: Sequence[LeaguePlayerRow], secret: bytes
-    ) -> int:
-        """Store a division (from 0) of a league's season, whose first half begins with these players, in the order in which
-        they were placed before. `secret`: the bot's part of the season's seeds. Returns its number. Raises TooMany if the
-        server has no room for its tables.
+    async def begin_divisions(
+        self, tx: Transaction, league: League, parts: Sequence[Sequence[LeaguePlayerRow]], secret: bytes
+    ) -> tuple[int, ...]:
+        """Store the divisions of a league's season, whose first half begins with these players, each division in the order in
+        which they were placed before. `secret`: the bot's part of the season's seeds. Returns their numbers. Raises TooMany if
+        the server has no room for all their tables.
         """
         usual, now = await self._servers.server_settings(league.place.guild), self._clock.now()
+        begun = [self._division(league, at, players, secret, usual) for at, players in enumerate(parts)]
+        await self._room(tx, league.place.guild, sum(len(each.rounds[0].pairings) for each in begun))
+        rows = [tournament_rows.tournament_record(each, part_of_division(secret, each.division), now) for each in begun]
+        return tuple([await tx.save_tournament(row) for row in rows])
+
+    def _division(
+        self, league: League, at: int, players: Sequence[LeaguePlayerRow], secret: bytes, usual: ServerSettings
+    ) -> Tournament:
+        """Returns a division (from 0) whose first half begins now."""
+        now = self._clock.now()
         played = self._games[league.game]
         options = {option.key: option.default for option in played.options}
         rules = Rules(format="robin", together=-(-pairing.rounds(len(players), 2) // HALVES), friendly=league.friendly)
@@ -158,11 +168,8 @@ class TournamentActions(Changing):
             league=league.id,
             division=at,
         )
-        own = part_of_division(secret, at)
-        order = order_of_entrants(own, new.presses, len(players))
-        begun = rounds.begin(new, order, (), played.seats, now=now)
-        await self._room(tx, begun)
-        return await tx.save_tournament(tournament_rows.tournament_record(begun, own, now))
+        order = order_of_entrants(part_of_division(secret, at), new.presses, len(players))
+        return rounds.begin(new, order, (), played.seats, now=now)
 
     async def divisions(self, store: Reads, numbers: Sequence[int]) -> list[Tournament]:
         """Returns these tournaments, without those that have been deleted."""
@@ -610,7 +617,7 @@ class TournamentActions(Changing):
                 if found != before:
                     raise Overtaken
                 if room and after.rounds:
-                    await self._room(tx, after)
+                    await self._room(tx, after.place.guild, len(after.rounds[0].pairings))
                 if after.stand_ins != before.stand_ins:
                     await self._check_stand_ins(tx, before, after)
                 return after
@@ -626,12 +633,12 @@ class TournamentActions(Changing):
             found |= {frozenset((user, other)) for other in await self._store.blocked_by(user) if other in here}
         return found
 
-    async def _room(self, tx: Transaction, tournament: Tournament) -> None:
-        """Raises TooMany if a round has more tables than the server may open. The channel's limit does not apply: the channel
+    async def _room(self, tx: Transaction, guild: int, wanted: int) -> None:
+        """Raises TooMany if a round has more tables (`wanted`) than the server may open. The channel's limit does not apply: it
         was chosen when the tournament was opened, and cannot be changed any more.
         """
-        wanted, limit = len(tournament.rounds[0].pairings), self._limits.tables_per_guild
-        room = max(0, limit - await tx.count_open("guild", tournament.place.guild))
+        limit = self._limits.tables_per_guild
+        room = max(0, limit - await tx.count_open("guild", guild))
         if wanted > room:
             raise TooMany("tables.refusal.tournament-no-room", limit=limit, wanted=wanted, room=room)
 

@@ -13,9 +13,9 @@ from tables.errors import BadChoice, Excluded, NotHost, Refusal, TooMany
 from tables.history import tournament_draw
 from tables.leagues.divisions import finishes
 from tables.leagues.league import SIGN_UP, WEEK, League
-from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueSeasonRow
+from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueFullRow, LeagueSeasonRow
 from tables.model.people import Person
-from tables.model.table_info import Place
+from tables.model.table_info import Limits, Place
 from tables.time.timing import DAY, HOUR
 from tests.support.leagues import HOST, begun, divisions, open_league, play_half, play_season, players, signed_up, started
 from tests.support.tournaments import played, rested
@@ -102,6 +102,22 @@ async def test_seeds_are_promised_before_anybody_signs_up(room: Room) -> None:
     await room.advance(planned.starts - SIGN_UP - room.clock.now())
     following = await room.tables.leagues.league(league.id)
     assert (following.step, len(following.promise), following.presses) == ("sign-up", 64, ())
+
+
+async def test_a_season_waits_until_there_is_room_for_all_of_it(room: Room) -> None:
+    league = await signed_up(room, players(8))
+    room.limits = Limits(tables_per_guild=7)  # enough for either division alone
+    await room.again()
+    await room.advance(SIGN_UP)
+    waits = await room.tables.leagues.league(league.id)
+    assert (waits.step, waits.note, waits.divisions) == ("sign-up", "full", ())
+    await room.advance(HOUR)
+    assert len(await told(room, LeagueFullRow)) == 1, "its host is told once"
+    room.limits = Limits(tables_per_guild=8)
+    await room.again()
+    await room.advance(HOUR)
+    begun = await started(room, league.id)
+    assert (begun.step, begun.note, len(begun.divisions)) == ("running", "", 2)
 
 
 async def test_newcomers_are_placed_by_their_rating(room: Room) -> None:
