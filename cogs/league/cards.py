@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import discord
 
-from asking.times import table_times
 from chat.app import App
-from chat.cards import clocks, leagues, links, seating
+from chat.cards import clocks, leagues, links
 from chat.cards.leagues import title
 from chat.cards.result import medal
 from chat.cards.tournaments import division_name
@@ -190,11 +189,5 @@ async def _own_games(answer: Answer, division: Tournament) -> list[str]:
         info = (await answer.tables.looks.read(table)).info
         others = ", ".join(escape(seat.name) for seat in info.seats if seat.user != answer.user)
         lines.append(f"▸ [{others}]({await links.board_link(answer.app, info)})")
-        left = [
-            f"{seating.seat_name(info, each.seat)} {clocks.lasting(each.bank, words)}"
-            + (f" {clocks.moment(each.due)}" if each.due is not None else "")
-            for each in table_times(info).seats
-            if each.bank is not None
-        ]
-        lines += [f"-# {words('cogs.time.banks', each=' · '.join(left))}"] if left else []
+        lines += [f"-# {each}" for each in clocks.times(info, words)]
     return lines if len(lines) > 1 else [*lines, words("cogs.league.no-games")]

@@ -386,7 +386,7 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
         if any(each.games or each.entrant.withdrawn for each in placed):
             parts += _lines(tournament, placed, user, words)
         if tournament.state == "running":
-            parts += await _games(app, tournament, words)
+            parts += await _games(app, tournament, words, timed=_is_timed(tournament, user))
             if not tournament.rounds[-1].apart:
                 parts.append(f"-# {words('cogs.tournament.together')}")
         parts.append(words(f"cogs.tournament.how.{tournament.rules.format}"))
@@ -478,7 +478,15 @@ def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> st
     return ranking_line(each.place, said)
 
 
-async def _games(app: App, tournament: Tournament, words: Words, pings: Collection[int] = ()) -> list[str]:
+def _is_timed(tournament: Tournament, user: int) -> bool:
+    """Returns whether one person is shown the clocks of its games: those of a league run for weeks at the same time."""
+    return bool(user) and tournament.league is not None
+
+
+async def _games(
+    app: App, tournament: Tournament, words: Words, pings: Collection[int] = (), *, timed: bool = False
+) -> list[str]:
+    """Returns the games of the round as lines. `timed`: with the time that everybody has left."""
     last = tournament.rounds[-1]
     tables = await app.tables.tournaments.tournament_tables(tournament.id)
     found = [words("cogs.tournament.games", round=len(tournament.rounds))]
@@ -488,6 +496,8 @@ async def _games(app: App, tournament: Tournament, words: Words, pings: Collecti
             found.append(f"▫️ {names(tournament, game.entrants, pings)}: {words('cogs.tournament.going')}")
             continue
         found.append(f"▫️ {names(tournament, game.entrants, pings)}: {await _how(app, tournament, game, number, words)}")
+        if timed and number is not None and game.places is None:
+            found += [f"-# {each}" for each in clocks.times(await app.tables.looks.table_info(number), words)]
     if last.byes:
         alone = list(dict.fromkeys(last.byes))
         found.append(words.count("cogs.tournament.bye", len(alone), names=names(tournament, alone)))

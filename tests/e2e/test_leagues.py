@@ -106,6 +106,8 @@ async def test_a_season_with_five_people(world: World, time: ManualClock) -> Non
     assert pieces(await message(world, ada, "league")) == []
     mine = text_of(await borys.settled(await press(world, borys, "league-season", "mine")))
     assert mine.count("▸") in {2, 3}, "with five people, somebody rests"
+    timed = await borys.settled(await borys.press(shown, piece(shown, "tournament.standings")))
+    assert text_of(timed).count(says("cogs.time.banks", each="").strip()) == 6, "of each game that runs"
     for half in (1, 2):
         await eventually(partial(games_open, world, division, (6, 10)[half - 1]))
         for table in (await world.tables.tournaments.tournament_tables(division)).values():

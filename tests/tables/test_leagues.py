@@ -106,7 +106,7 @@ async def test_seeds_are_promised_before_anybody_signs_up(room: Room) -> None:
 
 async def test_a_season_waits_until_there_is_room_for_all_of_it(room: Room) -> None:
     league = await signed_up(room, players(8))
-    room.limits = Limits(tables_per_guild=7)  # enough for either division alone
+    room.limits = Limits(tables_per_guild=7)  # enough for one division
     await room.again()
     await room.advance(SIGN_UP)
     waits = await room.tables.leagues.league(league.id)
