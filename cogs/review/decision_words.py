@@ -9,6 +9,9 @@ from tables.history.replay import Replay
 from tables.history.review import Decision
 from tables.model.table_info import TableInfo
 
+LONG = 4
+"""From this number of words of a move on, a line has only the first in which two moves differ."""
+
 
 class DecisionWords:
     """The decisions of one game in one language. Each method may take some milliseconds."""
@@ -22,15 +25,13 @@ class DecisionWords:
     def line(self, decision: Decision, number: int) -> str:
         """Returns what was done and what would have been better, as briefly as possible."""
         low, high = _gain_in_points(decision)
-        said, better = self._moves(decision)
-        same = len(said) == len(better) == 1 and said[0][0] == better[0][0] and len(said[0]) > 1
+        said, better = self._briefly(decision)
         return self._words(
             "review.line",
             number=number,
-            when=self._when(decision),
             name=self._name(decision),
-            said=self._briefly(decision, said, bare=same),
-            better=self._briefly(decision, better, bare=same),
+            said=said,
+            better=better,
             gain=f"{low}–{high}" if low < high else str(high),
         )
 
@@ -74,8 +75,23 @@ class DecisionWords:
     def _fully(self, decision: Decision, moves: tuple[Move, ...]) -> str:
         return wording.escaped_line("; ".join(map(", ".join, self._labels(decision, moves))))
 
-    def _briefly(self, decision: Decision, moves: tuple[Move, ...], *, bare: bool) -> str:
-        """Returns "dragon + shepherd", "Move c3 → e5". `bare`: without the first word of each move."""
+    def _briefly(self, decision: Decision) -> tuple[str, str]:
+        """Returns both in brief, as "dragon + shepherd", "Move c3 → e5"; without a first word that they share."""
+        said, better = self._moves(decision)
+        same = len(said) == len(better) == 1 and said[0][0] == better[0][0] and len(said[0]) > 1
+        if same and len(said[0]) == len(better[0]) >= LONG:
+            return self._first_difference(decision, said[0], better[0])
+        return self._line_of(decision, said, bare=same), self._line_of(decision, better, bare=same)
+
+    def _first_difference(self, decision: Decision, said: Move, better: Move) -> tuple[str, str]:
+        """Returns the first words in which two moves differ, with an ellipsis if others follow."""
+        places = [at for at, words in enumerate(zip(said, better, strict=True)) if words[0] != words[1]]
+        more = "…" if len(places) > 1 else ""
+        names = [wording.escaped_line(short_name(self._labels(decision, (move,))[0][places[0]])) for move in (said, better)]
+        return f"{names[0]}{more}", f"{names[1]}{more}"
+
+    def _line_of(self, decision: Decision, moves: tuple[Move, ...], *, bare: bool) -> str:
+        """Returns moves as one line. `bare`: without the first word of each."""
         found = []
         for move, labels in zip(moves, self._labels(decision, moves), strict=True):
             asked = self._replay.choices(decision.step - 1, decision.seat, move[:1])
