@@ -193,9 +193,8 @@ def _phase(words: Words, data: events.PhaseBegun, names: Names) -> str:
     return words("torres.line.phase", phase=data.phase, name=names[data.starter])
 
 
-def _over(words: Words, data: events.GameOver, names: Names) -> str:
-    scores = ", ".join(f"{name} {score}" for name, score in zip(names, data.scores, strict=False))
-    return words("torres.line.over", scores=scores)
+def _over(words: Words, _data: events.GameOver, _names: Names) -> str:
+    return words("torres.line.over")
 
 
 _LINES: Mapping[type[EventData], Callable[[Words, Any, Names], str]] = {
