@@ -404,8 +404,8 @@ def onward(message: JSON) -> list[str]:
 
 
 def text_of(message: JSON) -> str:
-    """Returns all text of a message."""
-    return "\n".join(texts(message))
+    """Returns all text of a message, as people read it: a space that does not break a line is a space."""
+    return "\n".join(texts(message)).replace("\u00a0", " ")
 
 
 def says(key: str, language: str = "pl", **values: Any) -> str:
