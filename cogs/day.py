@@ -1,7 +1,6 @@
 """The castle of the day: what it is, how one stands, and its presses."""
 
 import datetime as dt
-import logging
 
 import discord
 
@@ -12,17 +11,14 @@ from chat.press.commands import ZAMKI
 from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
-from chat.wire.messenger import Closed
-from chat.wire.outcomes import Outcome, outcome
 from chat.wire.text import escape, ranking_line
 from data.records import Noted, Shows
 from data.words import Words
 from tables.errors import Refusal
 from tables.model.outbox_rows import DayCardRow, OutboxRow
 from tables.model.subjects import DAY
+from tables.rules.days import day_of
 from tables.service.day_actions import DayInfo
-
-log = logging.getLogger(__name__)
 
 
 class Day(Cog):
@@ -68,7 +64,9 @@ class Day(Cog):
 
     @delivers(DayCardRow)
     async def tell_server(self, row: OutboxRow, payload: DayCardRow, noted: Noted) -> None:
-        """Post the card of a day, silently, or edit it; a channel that refuses it affects nothing else."""
+        """Post the card of a day, silently, or edit it. One that was refused until the day was over is not posted."""
+        if row.attempts and payload.day != day_of(self.app.tables.clock.now()):
+            return
         subject = await self.app.tables.days.subject(row.subject, payload.language)
         game, people = await self.app.tables.days.count_finished(subject.place.guild, payload.day)
         words = await audiences.public_words(self.app, subject, noted)
@@ -80,12 +78,7 @@ class Day(Cog):
             colour=BLUE,
         )
         shows = Shows(turn=dt.date.fromisoformat(payload.day).toordinal())
-        try:
-            await self.app.messenger.put_over(noted.get(DAY), subject, DAY, card, shows, silent=True)
-        except (Closed, discord.HTTPException) as error:
-            if outcome(error) is Outcome.LATER:
-                raise
-            log.info("cannot post the card of a day", extra={"channel": subject.place.channel})
+        await self.app.messenger.put_over(noted.get(DAY), subject, DAY, card, shows, silent=True)
 
     async def _card(self, answer: PrivateAnswer) -> Card:
         alone.check_place(answer)

@@ -1,6 +1,5 @@
 """The leaderboards of a server: as picture and text, with menus to choose one."""
 
-import logging
 from collections.abc import Sequence
 from typing import get_args
 
@@ -22,8 +21,6 @@ from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
-from chat.wire.messenger import Closed
-from chat.wire.outcomes import Outcome, outcome
 from chat.wire.text import escape, ranking_line
 from data.records import Noted, Shows
 from data.words import Words
@@ -36,8 +33,6 @@ from tables.model.standings import BOARD_KINDS, SPANS, BoardKind, ServerStanding
 from tables.model.subjects import SEASON
 from tables.ranking import ratings
 from tables.ranking.standings import SEASON_GAMES
-
-log = logging.getLogger(__name__)
 
 ALL = "all"
 
@@ -81,19 +76,14 @@ class Leaderboard(Cog):
 
     @delivers(SeasonRow)
     async def season(self, row: OutboxRow, payload: SeasonRow, noted: Noted) -> None:
-        """Post the leaderboard of a finished season, once; a channel that refuses it affects nothing else."""
+        """Post the leaderboard of a finished season, once."""
         tables, shows = self.app.tables, Shows(turn=payload.last)
         if (before := noted.get(SEASON)) is not None and before.shows == shows:
             return
         subject = await tables.seasons.season(row.subject)
         found = await tables.ratings.season_standings(subject.place.guild, payload.first, payload.last)
         card = await season_card(self.app, found, await audiences.public_words(self.app, subject, noted), row.subject)
-        try:
-            await self.app.messenger.post(subject, SEASON, card, shows)
-        except (Closed, discord.HTTPException) as error:
-            if outcome(error) is Outcome.LATER:
-                raise
-            log.info("cannot post a season's leaderboard", extra={"channel": payload.channel})
+        await self.app.messenger.post(subject, SEASON, card, shows)
 
 
 class Wanted(msgspec.Struct, frozen=True):

@@ -164,7 +164,7 @@ class Lobby(Cog):
         if left_nothing(info):
             for kind in ("lobby", guests.CALL):
                 await self.app.messenger.remove(info, kind)
-        elif info.tournament is None:
+        elif info.tournament is None and (info.state == "lobby" or noted.get("lobby") is not None):
             await self.app.messenger.put(info, "lobby", await lobby.card(self.app, info, spoken), Shows())
         await calls.delete_settled(self.app, info, noted)
         for user in {info.host, *(seat.user for seat in info.seats if seat.user is not None)}:

@@ -1,9 +1,6 @@
 """The week of a server in one post: what happened in it and what runs, without a mention and without a button."""
 
-import logging
 from collections.abc import Iterable
-
-import discord
 
 from chat.app import App
 from chat.cards import audiences, end_card, headings, leagues, nights, tournaments
@@ -14,8 +11,6 @@ from chat.outbox.deliveries import delivers
 from chat.press.presses import Cog
 from chat.wire import visible
 from chat.wire.layout import BLUE, PublicCard
-from chat.wire.messenger import Closed
-from chat.wire.outcomes import Outcome, outcome
 from chat.wire.text import escape, link
 from data.records import Noted, Shows
 from data.words import Words
@@ -25,8 +20,6 @@ from tables.model.table_info import TableInfo
 from tables.service.week_actions import Week
 from tables.tournaments.standings import standings
 from tables.tournaments.tournament import Tournament
-
-log = logging.getLogger(__name__)
 
 BEST, NAMED = 3, 5
 """People named of a ranking, and of those who look for a game."""
@@ -49,7 +42,7 @@ class Weeks(Cog):
 
     @delivers(WeekRow)
     async def post(self, row: OutboxRow, payload: WeekRow, noted: Noted) -> None:
-        """Post a week, once and silently; a channel that refuses it affects nothing else."""
+        """Post a week, once and silently."""
         tables, shows = self.app.tables, Shows(turn=int(payload.until))
         if (before := noted.get(WEEK)) is not None and before.shows == shows:
             return
@@ -59,12 +52,7 @@ class Weeks(Cog):
         if week is None:
             return
         words = await audiences.public_words(self.app, subject, noted)
-        try:
-            await self.app.messenger.post(subject, WEEK, await card(self.app, subject, week, words), shows, silent=True)
-        except (Closed, discord.HTTPException) as error:
-            if outcome(error) is Outcome.LATER:
-                raise
-            log.info("cannot post a week", extra={"channel": subject.place.channel})
+        await self.app.messenger.post(subject, WEEK, await card(self.app, subject, week, words), shows, silent=True)
 
 
 async def card(app: App, subject: Subject, week: Week, words: Words) -> PublicCard:

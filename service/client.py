@@ -343,6 +343,7 @@ class ZamkiBot(ShardedBot):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited to a server, perhaps one that it was in before."""
         await self.app.tables.times.server_back(guild.id)
+        await self.on_raw_access_update(guild.id)
         await welcome(self.app, guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002

@@ -25,7 +25,7 @@ from chat.wire.outcomes import UNREACHED, Outcome, outcome
 from data import telemetry
 from data.errors import ClaimLost, StoreError
 from tables.errors import Refusal, SetAside
-from tables.model.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, SceneRow, TidyRow
+from tables.model.outbox_rows import STANDING, BoardRow, FinalRow, HandRow, OutboxRow, SceneRow, TidyRow
 
 log = logging.getLogger(__name__)
 
@@ -255,8 +255,7 @@ class Sender:
             await self._tell(refused.tell_gone, row.subject)
         if why is Outcome.OUT_OF_REACH:
             await self._tell(refused.tell_host, row.subject)
-            if isinstance(row.payload, FinalRow):
-                # No later row says how the game ended, and none has to wait for it.
+            if isinstance(row.payload, STANDING):
                 return _wait(row, PATIENCE, CLOSED_WAIT, LONGEST_TIDY_WAIT)
         return None
 

@@ -290,15 +290,15 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
     try:
         if answer.ack is Ack.NONE:
             yield answer  # a form has to be the first answer, so nothing is awaited
-            return
-        await answer.app.load_shedding.over()
-        try:
-            await answer.learn()
-        except Exception as error:
-            await _report_fault(answer, error, about)
-            raise Unanswerable from error  # nobody can answer it, so the body does not start
-        yield answer
-        await answer.tell_exclusion()
+        else:
+            await answer.app.load_shedding.over()
+            try:
+                await answer.learn()
+            except Exception as error:
+                await _report_fault(answer, error, about)
+                raise Unanswerable from error  # nobody can answer it, so the body does not start
+            yield answer
+            await answer.tell_exclusion()
     except (Refusal, IllegalMove) as refusal:
         await answer.refuse(refusal)
         await answer.tell_exclusion(said=isinstance(refusal, Excluded))
@@ -311,8 +311,8 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
             answer.app.thinking.end_later(answer.request, answer.interaction.token, answer.words.language)
         elif owed:
             answer.app.thinking.end(answer.request)
-        seconds = telemetry.since() or 0.0
-        log.info("answered", extra={**_place(answer, about), "ms": round(1000 * seconds)})
+    seconds = telemetry.since() or 0.0
+    log.info("answered", extra={**_place(answer, about), "ms": round(1000 * seconds)})
 
 
 async def _report_fault(answer: Answer, error: Exception, about: object) -> None:

@@ -207,9 +207,10 @@ class OutboxWrites(Statements):
         waits, more, text = rows[0]
         return Struck(bool(waits), bool(more), stored_rows(text))
 
-    async def postpone_outbox(self, serial: int, due: float) -> None:
-        """Retry a row at this time."""
-        await self._run("UPDATE outbox SET due = ?, attempts = attempts + 1 WHERE serial = ?", due, serial)
+    async def postpone_outbox(self, serial: int, due: float, *, beside: bool) -> None:
+        """Retry a row at this time. `beside`: it waits beside its subject's queue from now on."""
+        sql = "UPDATE outbox SET due = ?, attempts = attempts + 1, beside = (beside OR ?) WHERE serial = ?"
+        await self._run(sql, due, beside, serial)
 
     async def hasten_outbox(self, serials: Iterable[int], now: float) -> None:
         """Retry these rows immediately, whatever they wait for."""

@@ -539,6 +539,29 @@ Payload: TypeAlias = (
     | DigestOfferRow
 )
 
+STANDING = (
+    LobbyRow
+    | FinalRow
+    | VoteRow
+    | OfferRow
+    | SeasonRow
+    | WeekRow
+    | DayCardRow
+    | TournamentCardRow
+    | RoundRow
+    | ActRow
+    | PodiumRow
+    | WishListCardRow
+    | NightCardRow
+    | NightEndRow
+    | LeagueCardRow
+    | LeagueSeasonRow
+    | LeagueEndRow
+)
+"""The rows whose message is to stand in a channel whenever the bot may write there again. (A board is shown by a row of its
+newest state.)
+"""
+
 _PAYLOAD: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
 
 

@@ -27,6 +27,7 @@ from data.records import (
 )
 from data.store import Store, Transaction
 from tables.model.outbox_rows import (
+    STANDING,
     AsideRow,
     CallRow,
     CoverRow,
@@ -49,7 +50,9 @@ NEVER = 1e11
 """Due time of a row whose time starts only when another row has been sent."""
 
 HELD_UP_SECONDS = 30.0
-"""Seconds for which a refused row may block its table's whole queue; if it waits longer, hands and reminders overtake it."""
+"""Seconds for which a refused row may block its subject's whole queue; if it waits longer, hands and reminders overtake it, and
+one that only has to be shown some day (`STANDING`) waits beside the queue.
+"""
 
 
 PER_CHANNEL = 3
@@ -250,7 +253,8 @@ class Outbox:
                 if sent:
                     await tx.put_messages(row.subject, self._shown_by(sent))
                     await tx.strike_outbox(*(each.serial for each in sent))
-                await tx.postpone_outbox(row.serial, self._clock.now() + retry_in)
+                beside = retry_in > HELD_UP_SECONDS and isinstance(row.payload, STANDING)
+                await tx.postpone_outbox(row.serial, self._clock.now() + retry_in, beside=beside)
                 # The claim is locked after the row, as when a row is claimed; otherwise two processes could deadlock.
                 await tx.release(row.claim)
         self._back(*sent, row)

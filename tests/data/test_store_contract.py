@@ -300,7 +300,7 @@ async def test_refused_rows_wait_and_are_hastened(store: Store) -> None:
         await tx.put_outbox(table, [row("board"), row("hand:0"), row("hand:1"), row("final")])
     (refused,) = await store.outbox_heads(1e9)
     async with store.transaction() as tx:
-        await tx.postpone_outbox(refused.serial, 600.0)
+        await tx.postpone_outbox(refused.serial, 600.0, beside=False)
     assert await heads(store, late=700.0) == [(table, "board")]
     assert await heads(store, late=500.0) == [(table, "hand"), (table, "board")], "hands go past it"
     assert await store.outbox_refused_in(2) == [refused.serial]
@@ -312,7 +312,7 @@ async def test_refused_rows_wait_and_are_hastened(store: Store) -> None:
         await tx.hasten_outbox([refused.serial], 50.0)
     assert [(found.due, found.attempts) for found in await store.outbox_heads(1e9)] == [(50.0, 1)]
     async with store.transaction() as tx:
-        await tx.postpone_outbox(refused.serial, 600.0)
+        await tx.postpone_outbox(refused.serial, 600.0, beside=False)
         await tx.renew_outbox(table, [], ())
     assert [(found.due, found.attempts) for found in await store.outbox_heads(1e9)] == [(0.0, 2)]
 

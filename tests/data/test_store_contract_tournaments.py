@@ -105,7 +105,7 @@ async def test_subjects_of_each_kind(store: Store) -> None:
     rows = {row.subject_id: row.serial for row in await store.outbox_heads(9.0)}
     async with store.transaction() as tx:
         for serial in rows.values():
-            await tx.postpone_outbox(serial, 99.0)
+            await tx.postpone_outbox(serial, 99.0, beside=False)
     assert await store.outbox_refused_in(2) == [rows[table], rows[tournament]]
     assert await store.outbox_refused_in(8) == [rows[season]]
     assert await store.outbox_refused_on([1]) == [*rows.values()]

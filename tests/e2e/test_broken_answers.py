@@ -163,6 +163,7 @@ async def test_what_comes_too_late_counts_once_when_repeated(world: World, caplo
         await world.done()
     lines = [each for each in caplog.records if each.name.startswith(("chat", "cogs", "service"))]
     assert sum("not answered" in each.getMessage() for each in lines) == len(doors)
+    assert not [each for each in lines if each.getMessage() == "answered"], "one line, and a true one"
     assert not [each for each in lines if each.levelno > logging.INFO or each.exc_info]
     assert await stored() == before
     for door, enter in doors.items():  # the first one makes the move, and the others are refused

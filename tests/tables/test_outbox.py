@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from data.records import BegunPost, Posted, Shows
-from tables.model.outbox_rows import HandRow, Log
+from tables.model.outbox_rows import HandRow, LobbyRow, Log
 from tables.model.table_info import Limits, Place
 from tables.store.outbox import PER_CHANNEL, Outbox
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
@@ -246,6 +246,7 @@ async def test_hands_go_past_a_row_that_waits_long(room: Room) -> None:
     """A channel that cannot be written to keeps nobody from their own messages; the next move has it tried at once."""
     table = (await room.table("coins", ANNA, BORYS)).info.id
     outbox = room.tables.outbox
+    await outbox.mark_done(await outbox.next())
     refused = await outbox.next()
     await outbox.mark_failed(refused, 600)
     for seat in (0, 1):
@@ -257,7 +258,18 @@ async def test_hands_go_past_a_row_that_waits_long(room: Room) -> None:
     await asyncio.sleep(0.02)
     assert not waiting.done()
     await room.tables.moves.play(table, ANNA.user, ("coin-1",))
-    assert (await asyncio.wait_for(waiting, 60)).serial == refused.serial
+    assert (await asyncio.wait_for(waiting, 60)).id == refused.id
+
+
+async def test_a_refused_card_holds_nothing_up_and_comes_with_access(room: Room) -> None:
+    await room.table("coins", ANNA, BORYS)
+    outbox = room.tables.outbox
+    card = await outbox.next()
+    assert isinstance(card.payload, LobbyRow)
+    await outbox.mark_failed(card, 600)
+    assert await sent(outbox) == ["board", "hand", "hand"]
+    await outbox.reachable(HERE.channel)
+    assert await sent(outbox) == ["lobby"]
 
 
 async def test_what_discord_could_not_take_is_tried_at_once_when_it_can(room: Room) -> None:
@@ -304,7 +316,7 @@ async def test_a_refused_row_is_tried_again_when_its_channel_opens(room: Room) -
     await outbox.mark_failed(again, 600)
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.02)
-    assert not waiting.done() or waiting.result().kind == "hand"
+    assert not waiting.done() or waiting.result().serial != row.serial
     waiting.cancel()
 
 
