@@ -1,17 +1,12 @@
-"""Copies of JSON values, made several times as fast as by `copy.deepcopy`, which checks for cycles."""
+"""Copies of JSON values, made many times as fast as by `copy.deepcopy`, which checks for cycles."""
 
-from typing import Any, TypeVar
+import marshal
+from typing import TypeVar
 
 T = TypeVar("T")
 
 
 def copied(value: T) -> T:
-    """A deep copy of lists and objects; everything else is immutable and shared."""
-    made: Any = value
-    # Most values inside are texts and numbers: checking them here saves a call for each.
-    if isinstance(value, dict):
-        made = {key: copied(inner) if isinstance(inner, (dict, list)) else inner for key, inner in value.items()}
-    elif isinstance(value, list):
-        made = [copied(inner) if isinstance(inner, (dict, list)) else inner for inner in value]
-    copy: T = made
+    """Returns a deep copy of lists and objects of JSON values."""
+    copy: T = marshal.loads(marshal.dumps(value))  # noqa: S302 - its own output
     return copy
