@@ -45,7 +45,7 @@ async def test_every_result_is_told_whole_with_who_and_how_much(world: World, ga
         if isinstance(rules, Revealing) and rules.reveal_move(position):
             await world.tables.moves.reveal(number, int(person.id))
             continue
-        await world.tables.moves.play(number, int(person.id), rules.choose_move(position.view(seat), rng, rules.levels[1]))
+        await world.tables.moves.play(number, int(person.id), rules.choose_move(position.view(seat), rng, rules.levels[0]))
         for each in people:
             mine = await world.view(number, each)
             if mine.info.state != "playing" or mine.seat not in mine.info.pending:
