@@ -10,7 +10,9 @@ import msgspec
 
 
 class WordPlace(msgspec.Struct, frozen=True):
-    """A word, and the rectangle where it lies (px of the whole picture)."""
+    """A word, and the rectangle where it lies (px of the whole picture). The word "" is the thing that is to be laid on one of
+    the places; other words may lie on it.
+    """
 
     word: str
     left: int
@@ -20,7 +22,23 @@ class WordPlace(msgspec.Struct, frozen=True):
     after: str = ""
     """The word after which it lies there; "": it always does."""
     turns: tuple[tuple[str, int], ...] = ()
-    """By how many degrees what lies here is turned after each of these words, compared with how it is drawn."""
+    """By how many degrees the thing to be laid is turned after each of these words, compared with how it is drawn."""
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, width and height."""
+        return self.left, self.top, self.width, self.height
+
+    def moved(self, thing: "WordPlace", ground: "WordPlace") -> "WordPlace":
+        """Returns the place after the thing that it lies on was laid in the middle of the ground, as large as fits there."""
+        scale = min(ground.width / thing.width, ground.height / thing.height)
+        return msgspec.structs.replace(
+            self,
+            left=round(ground.left + ground.width / 2 + (self.left - thing.left - thing.width / 2) * scale),
+            top=round(ground.top + ground.height / 2 + (self.top - thing.top - thing.height / 2) * scale),
+            width=round(self.width * scale),
+            height=round(self.height * scale),
+        )
 
 
 _noted: ContextVar[list[WordPlace] | None] = ContextVar("noted", default=None)

@@ -61,8 +61,8 @@ class PagePlace(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     steps: tuple[PageStep, ...] = ()
     mark: str = ""
-    turn: int = 0
-    """By how many degrees the page turns what is drawn there."""
+    turn: int | None = None
+    """By how many degrees the page turns the thing that it lays there; None if it lays nothing there."""
 
 
 class OwnPage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -79,6 +79,8 @@ class OwnPage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     lines: tuple[str, ...] = ()
     picture: PagePicture | None = None
     size: tuple[int, int] = (0, 0)
+    thing: tuple[int, int, int, int] | None = None
+    """Where the picture has the thing that is to be laid."""
     alone: bool = False
     """Whether this picture shows the board, so that the public one is not needed."""
     places: tuple[PagePlace, ...] = ()
@@ -106,9 +108,10 @@ async def of_session(  # noqa: PLR0917 - what is shown, to whom
     trial = await asker.tables.moves.planning(info.id, session.user) if planning else None
     about = trial or (reading if reading.fleeting is None else reading.showing(reading.fleeting))
     now = question(about.choices, said, chosen=reading.view.chosen, forms=not planning)
-    picture = await pictures.of_question(asker, about, _drawn_words(now), people)
+    picture = await pictures.of_question(asker, about, (), people)
     lines = tuple(_lines(reading, asker.labels(about, words), words))
-    page = msgspec.structs.replace(_with_picture(page, picture, board), said=now.said if said else (), lines=lines)
+    shows = asker.renderers[info.game].saying(reading.view, now.said, people) if said and now.choices.words else ""
+    page = msgspec.structs.replace(_with_picture(page, picture, board, shows), said=now.said if said else (), lines=lines)
     if so_far.warn:
         return _warning(page, f"{info.game}.warn.{so_far.warn}", said, words), picture
     page = msgspec.structs.replace(page, planning=planning, asks=_asks(asker, about, now, words))
@@ -120,16 +123,10 @@ def _with_answers(  # noqa: PLR0917 - what is asked, and where its answers lie
     page: OwnPage, picture: Picture | None, labels: Labels, now: Question, words: Words, below: tuple[PageStep, ...]
 ) -> OwnPage:
     """Returns the page with the answers to its question: in the picture, and as buttons with those `below`."""
-    there = [] if picture is None else [each for each in picture.places if not each.after or each.after in now.said]
+    there = () if picture is None else _lay([each for each in picture.places if not each.after or each.after in now.said], now)
     placed = taps(now, labels, [each.word for each in there])
     places = _places(there, placed, labels, now, words)
     return msgspec.structs.replace(page, places=places, steps=(*_steps(now, labels, placed, words), *below))
-
-
-def _drawn_words(now: Question) -> Move:
-    """Returns the words without which the picture cannot show a thing that can be rotated; the page turns and marks it."""
-    at = rotated_at(now.ask, now.said)
-    return () if at is None else now.said[:at]
 
 
 async def _moment(asker: Asker, moments: Moments, session: Session, people: Audience) -> Picture | None:
@@ -147,13 +144,17 @@ def _warning(page: OwnPage, key: str, said: Move, words: Words) -> OwnPage:
     return msgspec.structs.replace(page, warned=True, asks=f"⚠️ {words(key)}", steps=steps)
 
 
-def _with_picture(page: OwnPage, picture: Picture | None, board: Picture | None = None) -> OwnPage:
-    """Returns the page with its picture, which stands alone if it shows places of the board or is the board."""
+def _with_picture(page: OwnPage, picture: Picture | None, board: Picture | None = None, shows: str = "") -> OwnPage:
+    """Returns the page with its picture, which stands alone if it shows places of the board or is the board. `shows`: what the
+    page shows in it besides.
+    """
     if picture is None:
         return page
     mine, public = {each.word for each in picture.places}, {each.word for each in board.places} if board is not None else set()
     alone = board is not None and (picture.data == board.data or bool(mine & public))
-    return msgspec.structs.replace(page, picture=PagePicture(name_of(picture), picture.alt), size=picture.size, alone=alone)
+    named = PagePicture(name_of(picture), f"{shows} {picture.alt}".lstrip())
+    thing = next((each.box for each in picture.places if each.turns), None)
+    return msgspec.structs.replace(page, picture=named, size=picture.size, thing=thing, alone=alone)
 
 
 def _asks(asker: Asker, reading: Reading, now: Question, words: Words) -> str:
@@ -182,19 +183,30 @@ def _lines(reading: Reading, labels: Labels, words: Words) -> list[str]:
     return found
 
 
+def _lay(there: Sequence[WordPlace], now: Question) -> Sequence[WordPlace]:
+    """Returns the places; once it is said where a thing lies that can be turned, only that place and those on the thing."""
+    at = rotated_at(now.ask, now.said)
+    thing = next((each for each in there if each.turns), None)
+    ground = next((each for each in there if at and each.word == now.said[at - 1]), None)
+    if thing is None or ground is None:
+        return there
+    laid = msgspec.structs.replace(thing.moved(thing, ground), word=ground.word)
+    return (laid, *(each.moved(thing, ground) for each in there if each.after))
+
+
 def _places(
     there: Sequence[WordPlace], placed: tuple[Tapped, ...], labels: Labels, now: Question, words: Words
 ) -> tuple[PagePlace, ...]:
     """Returns the places that can be tapped or are marked."""
     found = []
     for place, tapped in zip(there, placed, strict=True):
+        turn = next((degrees for word, degrees in place.turns if word in now.said), None)
         mark = "" if place.turns else tapped.mark  # what is turned shows itself how it lies
-        if not (tapped.steps or mark):
+        if not tapped.steps and not mark and turn is None:
             continue
         steps = tuple(_page_step(step, words) for step in tapped.steps)
         label = short_name(steps[0].label) if len(steps) == 1 else _name(place.word, labels, now)
-        turn = next((degrees for word, degrees in place.turns if word in now.said), 0)
-        found.append(PagePlace((place.left, place.top, place.width, place.height), label, steps, mark, turn))
+        found.append(PagePlace(place.box, label, steps, mark, turn))
     return tuple(found)
 
 

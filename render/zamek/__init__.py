@@ -12,8 +12,8 @@ class ZamekRenderer(GameRenderer[ZamekView]):
     """Nothing is hidden; while a move is entered, the tile is turned and its areas are numbered."""
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
-        """The drawn tile in its place, in all its rotations or the chosen one, with its free areas numbered; for any other
-        question, the board. None for a seat that is not asked.
+        """The drawn tile in its place, in the chosen rotation, with its free areas numbered; for any other question, the board.
+        None for a seat that is not asked.
         """
         known = self.known_view(view)
         if known.seat is None or known.seat not in known.pending:
@@ -26,7 +26,7 @@ class ZamekRenderer(GameRenderer[ZamekView]):
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         """How the drawn tile lies with the words chosen so far."""
         known = self.known_view(view)
-        if known.seat not in known.pending or known.tile is None or len(said) < 2:
+        if known.seat not in known.pending or known.tile is None or len(said) < 3:
             return ""
         return prose.preview_alt(known, said, audience)
 

@@ -60,7 +60,7 @@ def draw(view: ZamekView, audience: Audience) -> Image.Image:
     castle.markers(im, where, view.markers)
     _points(im, where, known, view)
     pile(im, left, view.left, audience)
-    _draw_question(im, right, view, audience)
+    _draw_question(im, right, view, audience, COLUMN if beside else 0)
     tokens(side, [(x, (y + STRIP if beside else where.bottom) + 4, w) for x, y, w in spots], view, audience)
     return common.join(side, im) if beside else im
 
@@ -128,8 +128,8 @@ def pile(im: Image.Image, corner: Corner, left: int, audience: Audience) -> None
     number(im, (cx, y + 48 + high / 2), str(left), 56, WHITE, stroke=3)
 
 
-def _draw_question(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience) -> None:
-    """Draw the drawn tile, face down until somebody looks, or the token in question."""
+def _draw_question(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience, left: int) -> None:
+    """Draw the drawn tile, face down until somebody looks, or the token in question. `left`: px that stand left of `im`."""
     x, y, w, h = corner
     cx = x + w / 2
     size = min(168, w - 24, h - 62)
@@ -137,6 +137,7 @@ def _draw_question(im: Image.Image, corner: Corner, view: ZamekView, audience: A
         text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 42, TEXT, "m", w)
         plate(im, (cx - size / 2 - 7, y + 46), size + 14, size + 14, 8, WHITE, INK, 2)
         im.paste(tiles.sprite(view.tile, 0, size), (round(cx - size / 2), y + 53))
+        _note_tile(view.tile, round(cx - size / 2) + left, y + 53, size)
     elif view.ask == "draw":
         text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 42, TEXT, "m", w)
         plate(im, (cx - size / 2 - 7, y + 46), size + 14, size + 14, 8, (156, 118, 80), INK, 3)
@@ -144,6 +145,16 @@ def _draw_question(im: Image.Image, corner: Corner, view: ZamekView, audience: A
     elif view.token:
         text(im, (cx, y + 36), audience.words("zamek.board.token"), "bold", 42, TEXT, "m", w)
         paste(im, pieces.token(view.token, size), (cx, y + 54 + size / 2), "c")
+
+
+def _note_tile(tile: str, x: int, y: int, size: float) -> None:
+    """Note where the drawn tile lies, and where its areas lie on it in each rotation."""
+    note_word("", (x, y, size, size), turns=tuple((str(90 * turns), 90 * turns) for turns in range(4)))
+    for turns in range(4):
+        shape = tiles.plan(tile, turns)
+        for part, area in enumerate(shape.areas):
+            left, top = (size * (min(0.88, max(0.12, share)) - 0.12) for share in castle.figure_at(shape, part))
+            note_word(area.word, (x + left, y + top, 0.24 * size, 0.24 * size), after=str(90 * turns))
 
 
 def _areas(im: Image.Image, where: Frame, known: Castle, view: ZamekView) -> None:

@@ -16,7 +16,6 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
 from render.theme import GOLD, INK, TEXT, WIDTH, rgb
-from render.word_places import note_word
 from render.zamek import board, castle, pieces, tiles, wall
 from render.zamek.tiles import plan
 
@@ -24,8 +23,6 @@ HEAD = 110
 INNER = WIDTH - 2 * MARGIN
 HIGH, LARGE = INNER - 150, 470
 """The height of the castle's part around the tile, and the size of the tile (px)."""
-RIM = 6
-"""How much of the tile's edge the marks of its square cover (px)."""
 
 Box = tuple[int, int, int, int]
 
@@ -77,19 +74,26 @@ def choice(words: Words, number: int, kind: int) -> str:
 
 
 def draw(view: ZamekView, said: Move, audience: Audience) -> Image.Image | None:
-    """Draw the tile on the chosen square, as it fits first or in the chosen rotation. None if there is nothing to see that the
-    board does not show.
+    """Draw the tile on the chosen square in the chosen rotation; each area in question has a subject in the role it would have,
+    and the area's number. None if there is nothing to see that the board does not show.
     """
-    if view.tile is None or view.seat is None or not any(spot.square in said[1:2] for spot in view.spots):
+    if view.tile is None or view.seat is None or len(said) < 3 or not any(spot.square == said[1] for spot in view.spots):
         return None
-    if len(said) == 2:
-        return _turnable(view, said[1], audience)
-    return _areas(view, said, audience)
-
-
-def rotations(view: ZamekView, square: str) -> tuple[int, ...]:
-    """The rotations (degrees) in which the drawn tile fits on a square."""
-    return next(spot.rotations for spot in view.spots if spot.square == square)
+    turns = int(said[2]) // 90
+    im = picture(MARGIN + HEAD + HIGH + MARGIN)
+    _head(im, view.viewer, heading(view, said, audience))
+    im.paste(_window(view, said[1], turns), (MARGIN, MARGIN + HEAD))
+    x, y = MARGIN + (INNER - LARGE) // 2, MARGIN + HEAD + (HIGH - LARGE) // 2
+    offered, look, shape = in_question(view, said), castle.looks()[view.viewer], plan(view.tile, turns)
+    for part in offered:
+        figure = pieces.subject(look, ROLES[shape.areas[part].kind], 150)
+        castle.stand(im, (x, y, LARGE, LARGE), shape, part, _ghost(figure))
+    for part in offered:
+        u, v = castle.figure_at(shape, part)
+        spot = (x + LARGE * min(0.8, max(0.14, u)) + 50, y + LARGE * min(0.84, max(0.24, v)) - 46)
+        paste(im, _disc(), spot, "c")
+        number(im, spot, str(part + 1), 56, INK)
+    return im
 
 
 def free(view: ZamekView, square: str, rotation: int) -> list[int]:
@@ -112,51 +116,6 @@ def _head(im: Image.Image, seat: Seat, said: str) -> None:
     common.header(im, MARGIN, HEAD - 12, look)
     paste(im, pieces.subject(look, "squire", 78), (MARGIN + 18, MARGIN + 10))
     text(im, (MARGIN + 98, MARGIN + 64), said, "bold", 46, TEXT, room=INNER - 116)
-
-
-def _turnable(view: ZamekView, square: str, audience: Audience) -> Image.Image:
-    """Draw the tile large, as it fits first. Where its areas lie that may get a subject is noted for each rotation."""
-    assert view.tile is not None
-    first, *_ = turns = rotations(view, square)
-    im, at = _large(view, square, first // 90, audience.words("zamek.preview.rotation", square=square))
-    note_word(
-        square,
-        (at[0] + RIM, at[1] + RIM, LARGE - 2 * RIM, LARGE - 2 * RIM),
-        turns=tuple((str(degrees), degrees - first) for degrees in turns),
-    )
-    for degrees in turns:
-        shape = plan(view.tile, degrees // 90)
-        for part in free(view, square, degrees):
-            x, y = (round(LARGE * min(0.88, max(0.12, share))) for share in castle.figure_at(shape, part))
-            note_word(shape.areas[part].word, (at[0] + x - 50, at[1] + y - 50, 100, 100), after=str(degrees))
-    return im
-
-
-def _large(view: ZamekView, square: str, turns: int, said: str) -> tuple[Image.Image, tuple[int, int]]:
-    """Draw the tile large on its square below a heading. Returns where it lies, too."""
-    im = picture(MARGIN + HEAD + HIGH + MARGIN)
-    _head(im, view.viewer, said)
-    im.paste(_window(view, square, turns), (MARGIN, MARGIN + HEAD))
-    return im, (MARGIN + (INNER - LARGE) // 2, MARGIN + HEAD + (HIGH - LARGE) // 2)
-
-
-def _areas(view: ZamekView, said: Move, audience: Audience) -> Image.Image:
-    """Draw the tile large; each area in question has a subject in the role it would have, and the area's number."""
-    _, square, rotation, *_ = said
-    assert view.tile is not None
-    turns = int(rotation) // 90
-    offered = in_question(view, said)
-    im, (x, y) = _large(view, square, turns, heading(view, said, audience))
-    look, shape = castle.looks()[view.viewer], plan(view.tile, turns)
-    for part in offered:
-        figure = pieces.subject(look, ROLES[shape.areas[part].kind], 150)
-        castle.stand(im, (x, y, LARGE, LARGE), shape, part, _ghost(figure))
-    for part in offered:
-        u, v = castle.figure_at(shape, part)
-        spot = (x + LARGE * min(0.8, max(0.14, u)) + 50, y + LARGE * min(0.84, max(0.24, v)) - 46)
-        paste(im, _disc(), spot, "c")
-        number(im, spot, str(part + 1), 56, INK)
-    return im
 
 
 def in_question(view: ZamekView, said: Move) -> list[int]:

@@ -126,9 +126,6 @@ def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:
     """The alt text of the preview of a tile."""
     words = audience.words
     assert view.tile is not None
-    if len(said) == 2:
-        turns = ", ".join(f"{degrees}°" for degrees in preview.rotations(view, said[1]))
-        return sentence(words("zamek.preview.rotation", square=said[1]), tile(words, view.tile), turns)
     areas = TILES[TILE[view.tile]].areas
     choices = [preview.choice(words, part + 1, areas[part].kind) for part in preview.in_question(view, said)]
     lies = records.tile(words, view.tile, int(said[2]))

@@ -202,7 +202,7 @@ async def test_a_page_warns_takes_back_and_plans(asker: Asker, reader: Reader, c
 
 
 async def test_a_thing_is_turned_by_the_page_itself(asker: Asker, reader: Reader, tokens: list[bytes]) -> None:
-    """Each way to lay it shows the same picture, turned further, with the places that it has then."""
+    """Each square and each way to lay it shows the picture that was there before, with the places that the thing has then."""
     tokens[:] = [bytes(32)]
     number, _ = await begun(asker, "zamek")
     rng, turned, sessions = random.Random(1), False, dict[int, dict[str, str]]()
@@ -211,6 +211,7 @@ async def test_a_thing_is_turned_by_the_page_itself(asker: Asker, reader: Reader
         user = reading.info.seats[reading.info.pending[0]].user or 0
         sessions[user] = sessions.get(user) or await logged_in(asker, reader, number, user)
         page, seen = await own(reader, sessions[user]), dict[int, Any]()
+        first = page["picture"]["name"]
         laid = [step for place in page.get("places", ()) for step in place["steps"] if step["say"][0] == "lay"]
         laid.sort(key=lambda step: -len(reading.choices(tuple(step["say"])).words))
         while laid:
@@ -222,12 +223,16 @@ async def test_a_thing_is_turned_by_the_page_itself(asker: Asker, reader: Reader
             laid = turns[0]["steps"]
         if len(seen) > 1:
             turned = True
-            assert len({each["picture"]["name"] for each in seen.values()}) == 1
+            assert {each["picture"]["name"] for each in seen.values()} == {first}
             assert len({json.dumps(each["places"]) for each in seen.values()}) == len(seen)
             for degrees, each in seen.items():
                 offered = reading.choices(tuple(each["said"])).words
-                placed = [place["steps"][0]["say"][-1] for place in each["places"] if not place.get("turn", 0)]
-                assert {*offered} - {"none"} <= {*placed}, f"at {degrees}°"
+                thing, *parts = each["places"]
+                assert {*offered} - {"none"} == {part["steps"][0]["say"][-1] for part in parts}, f"at {degrees}°"
+                left, top, width, height = thing["box"]
+                for x, y, w, h in (part["box"] for part in parts):
+                    assert left <= x + 1 <= x + w <= left + width + 1, "a part lies on the thing"
+                    assert top <= y + 1 <= y + h <= top + height + 1
         await play_a_move(asker, number, user, rng)
 
 

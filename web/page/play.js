@@ -122,21 +122,34 @@ function button(kind, key, marked, act, text) {
 
 const choice = (step, kind) => button(kind, `${kind} ${step.label}`, step.marked, () => send(step), step.label)
 
-function place(each, size) {
+// Returns how far the picture is enlarged, and where its visible part begins: around what is laid, if there is anything.
+function zoom({ places, size }) {
+  const laid = places?.find((each) => each.turn !== undefined)
+  if (!laid) return { scale: 1, from: [0, 0] }
+  const [left, top, width, height] = laid.box
+  const scale = Math.max(1, Math.min(...size) / (2 * width))
+  const from = [left + width / 2, top + height / 2].map((middle, side) => {
+    const half = size[side] / (2 * scale)
+    return Math.min(Math.max(middle, half), size[side] - half) - half
+  })
+  return { scale, from }
+}
+
+function place(each, { size, thing }, { scale, from }) {
   const steps = each.steps ?? []
   const act = () => (steps.length > 1 ? choose(steps) : steps.length && send(steps[0]))
   const made = button("place", `place ${each.box}`, each.mark, act)
   made.setAttribute("aria-label", each.mark ? `${each.label} · ${each.mark}` : each.label)
-  const part = (at) => `${(100 * each.box[at]) / size[at % 2]}%`
+  const part = (at) => `${(100 * scale * (each.box[at] - (from[at] ?? 0))) / size[at % 2]}%`
   Object.assign(made.style, { left: part(0), top: part(1), width: part(2), height: part(3) })
-  if (each.turn) made.append(turned(each, size))
+  if (each.turn !== undefined) made.append(turned(each.turn, thing, size))
   if (each.mark) made.append(make("span", "mark", each.mark))
   if (!steps.length) made.setAttribute("aria-disabled", "true")
   return made
 }
 
-// Returns the part of the picture that lies at a place, turned.
-function turned({ box, turn }, size) {
+// Returns a part of the picture, turned.
+function turned(turn, box, size) {
   const part = make("span", "turned")
   const at = [0, 1].map((side) => `${(100 * box[side]) / (size[side] - box[2 + side])}%`)
   Object.assign(part.style, { backgroundImage: `url(${found.hand.src})`, backgroundPosition: at.join(" ") })
@@ -165,6 +178,7 @@ async function play(page, { name, colour }) {
   found.sheet.hidden = !page.picture
   found.steps.replaceChildren(...(page.steps ?? []).map((step) => choice(step, "step")))
   found.lines.replaceChildren(...(page.lines ?? []).map((text) => make("li", "", text)))
+  found.hand.alt = page.picture?.alt ?? ""
   if (page.picture && page.picture.name !== found.hand.wanted) {
     found.places.replaceChildren()
     found.sheet.setAttribute("aria-busy", "true")
@@ -174,7 +188,11 @@ async function play(page, { name, colour }) {
   if (own !== page) return
   found.sheet.removeAttribute("aria-busy")
   ;[found.hand.width, found.hand.height] = page.size ?? [0, 0]
-  found.places.replaceChildren(...(page.places ?? []).map((each) => place(each, page.size)))
+  const view = zoom(page)
+  found.sheet.classList.toggle("near", view.scale > 1)
+  const from = view.from.map((at, side) => at && `${(-100 * at) / page.size[side]}%`)
+  found.hand.style.transform = `scale(${view.scale}) translate(${from})`
+  found.places.replaceChildren(...(page.places ?? []).map((each) => place(each, page, view)))
   if (document.activeElement !== document.body) return
   ;[...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key)?.focus({ preventScroll: true })
 }

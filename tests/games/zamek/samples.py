@@ -130,7 +130,7 @@ def boards() -> dict[str, ZamekView]:
 
 
 def previews() -> dict[str, tuple[ZamekView, Move]]:
-    """A tile that is being laid: all its rotations, and the areas of the last of them."""
+    """A tile that is being laid: the areas of its last rotation."""
     middle, _ = own(asking("lay", 30))
     spot = max(middle.spots, key=lambda spot: len(spot.rotations))
-    return {"turns": (middle, ("lay", spot.square)), "areas": (middle, ("lay", spot.square, str(spot.rotations[-1])))}
+    return {"areas": (middle, ("lay", spot.square, str(spot.rotations[-1])))}
