@@ -29,7 +29,7 @@ class WordPlace(msgspec.Struct, frozen=True):
         """Left, top, width and height."""
         return self.left, self.top, self.width, self.height
 
-    def moved(self, thing: "WordPlace", ground: "WordPlace") -> "WordPlace":
+    def put_on(self, thing: "WordPlace", ground: "WordPlace") -> "WordPlace":
         """Returns the place after the thing that it lies on was laid in the middle of the ground, as large as fits there."""
         scale = min(ground.width / thing.width, ground.height / thing.height)
         return msgspec.structs.replace(

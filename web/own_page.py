@@ -190,8 +190,8 @@ def _lay(there: Sequence[WordPlace], now: Question) -> Sequence[WordPlace]:
     ground = next((each for each in there if at and each.word == now.said[at - 1]), None)
     if thing is None or ground is None:
         return there
-    laid = msgspec.structs.replace(thing.moved(thing, ground), word=ground.word)
-    return (laid, *(each.moved(thing, ground) for each in there if each.after))
+    laid = msgspec.structs.replace(thing.put_on(thing, ground), word=ground.word)
+    return (laid, *(each.put_on(thing, ground) for each in there if each.after))
 
 
 def _places(
