@@ -478,9 +478,10 @@ class Claim(msgspec.Struct, frozen=True):
 class News(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """News from one process to the others. It contains no secrets, only numbers of tables, people, channels and messages."""
 
-    kind: Literal["table", "wishes", "answered", "person", "channel", "fault"]
+    kind: Literal["table", "wishes", "answered", "person", "channel", "fault", "gone"]
     """A table has changed; a list of wishes has changed; a person has a newer private answer; stored data about a person has
-    changed; a channel may have become reachable; an internal fault occurred at a table.
+    changed; a channel may have become reachable; an internal fault occurred at a table; another process has ended or lost its
+    lease, so its claims are free (nobody sends this: each process finds it out).
     """
     table: int = 0
     due: float | None = None

@@ -20,6 +20,7 @@ from tables.model.table import LoadedTable, Table
 from tables.store import claims
 from tables.store.changes import TableNews
 from tables.store.table_store import TableStore
+from tables.time.clock import wait
 
 log = logging.getLogger(__name__)
 
@@ -80,12 +81,17 @@ class Bots:
         self._woken: set[int] = set()
         """Tables that have changed since their task last looked at them."""
         self._polling: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
         self._closed = False
 
     def start(self) -> None:
         """Look regularly for tables that nobody thinks for."""
         if self._table_store.store.shared:
             self._polling = asyncio.create_task(self._poll(), name="computers of all tables")
+
+    def retry(self) -> None:
+        """Look for tables that nobody thinks for."""
+        self._news.set()
 
     def wake(self, news: TableNews) -> None:
         """Look at a table that has changed."""
@@ -103,7 +109,8 @@ class Bots:
 
     async def _poll(self) -> None:
         while True:
-            await self._table_store.clock.sleep(claims.POLL_SECONDS)
+            await wait(self._table_store.clock, self._news, claims.POLL_SECONDS)
+            self._news.clear()
             try:
                 for table in await self._table_store.store.tables_thinking():
                     if table not in self._tasks:

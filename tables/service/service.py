@@ -311,6 +311,10 @@ class TableService(Changing):
             self.outbox.may_be_outdated()
         if news.kind == "fault":
             self._table_store.breaker.count_fault(news.table)
+        if news.kind == "gone":
+            self._retry_clocks()
+            self._bots.retry()
+            self.outbox.wake()
 
     async def show_again(self, table: int) -> None:
         """Show a lobby, or the board of a running game, again as it is now, in a new message if the old one is gone. Raises
@@ -407,10 +411,10 @@ class TableService(Changing):
                 with contextlib.suppress(Refusal, NotYet):
                     if concerns((await find(number)).place.guild):
                         await advance(number)
-        self._deadlines.retry()
-        self._rounds.retry()
-        self._wishes.retry()
-        for clock in (self._nights, self._leagues, self._digests):
+        self._retry_clocks()
+
+    def _retry_clocks(self) -> None:
+        for clock in (self._deadlines, self._rounds, self._wishes, self._nights, self._leagues, self._digests):
             clock.retry()
 
     async def _serve_clock(self, table: int) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from data.errors import ClaimLost, InUse, Repeated, StoreError
 from data.opening import open_store
+from data.postgres import lease
 from data.records import Claim, News, OutboxRecord
 from data.store import Store
 from data.versions import scripts
@@ -110,17 +111,30 @@ async def test_who_goes_leaves_everything_to_the_others_at_once(two: Two) -> Non
     assert await two.two.claim(table, "outbox")
 
 
+async def test_the_end_of_a_lease_is_noticed_without_a_poll(two: Two) -> None:
+    """Whoever hears of it can claim at once, although the dead process has given nothing up."""
+    table = await two.new()
+    assert await two.one.claim(table, "clock")
+    heard: list[News] = []
+    two.two.listen(heard.append)
+    lease_of(two.one).end()
+    await eventually(lambda: News(kind="gone") in heard, PATIENCE)
+    assert await two.two.claim(table, "clock")
+    assert lease.LEASE_SECONDS + lease.AFTER_SECONDS < 10.0
+    assert lease.LEASE_SECONDS - lease.MARGIN >= 3 * lease.RENEW_SECONDS, "one renewal may be late"
+
+
 async def test_who_goes_in_the_moment_in_which_its_lease_is_renewed_goes(two: Two) -> None:
-    lease = lease_of(two.one)
-    renew = lease._renew
+    own = lease_of(two.one)
+    renew = own._renew
 
     async def renew_and_go() -> None:
         await renew()
-        lease._task.cancel()
+        own._task.cancel()
 
-    lease._renew = renew_and_go
+    own._renew = renew_and_go
     break_connection(two.one)
-    await eventually(lease._task.done, PATIENCE)
+    await eventually(own._task.done, PATIENCE)
 
 
 async def test_rows_of_one_table_go_to_one_process_and_those_of_two_to_both(two: Two) -> None:
