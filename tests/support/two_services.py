@@ -1,4 +1,4 @@
-"""Two table services on one PostgreSQL, as in two processes."""
+"""Two table services or more on one PostgreSQL, as in as many processes."""
 
 from __future__ import annotations
 
@@ -58,10 +58,11 @@ class Process:
 
 
 class Two:
-    """Two processes with one clock."""
+    """Two processes, or more, with one clock."""
 
-    def __init__(self, one: Process, other: Process, clock: ManualClock) -> None:
-        self.one, self.other, self.clock = one, other, clock
+    def __init__(self, one: Process, *others: Process, clock: ManualClock) -> None:
+        self.one, self.others, self.clock = one, others, clock
+        self.other = others[0]
 
     async def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         return await ask(self.one.store, sql, *values)
@@ -83,16 +84,16 @@ class Two:
 
 
 @asynccontextmanager
-async def processes(postgres: Server, migrated: str, patience: float = ELSEWHERE) -> AsyncIterator[Two]:
+async def processes(postgres: Server, migrated: str, patience: float = ELSEWHERE, *, count: int = 2) -> AsyncIterator[Two]:
     """`patience`: see `ManualClock`."""
     url, clock = postgres.new_database(migrated), ManualClock(patience=patience)
     async with AsyncExitStack() as stack:
         stack.callback(postgres.drop, url)
-        made = [Process(await open_store(url), clock) for _ in range(2)]
+        made = [Process(await open_store(url), clock) for _ in range(count)]
         for process in made:
             stack.push_async_callback(process.close)
             await process.open()
-        yield Two(made[0], made[1], clock)
+        yield Two(*made, clock=clock)
 
 
 class Cable:

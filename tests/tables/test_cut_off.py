@@ -1,5 +1,5 @@
-"""Of two processes on PostgreSQL one is cut off just before or just after any commit, as if killed there: the other one brings
-to its end what people have begun, with the same presses, and nothing happens twice.
+"""Of several processes on PostgreSQL one is cut off just before or just after any commit, as if killed there: the others bring
+to its end what people have begun, with the same presses, at once if there are two of them, and nothing happens twice.
 """
 
 from __future__ import annotations
@@ -232,22 +232,22 @@ def dated(company: Company) -> list[Act]:
 
 
 SCRIPTS = [
-    (search, [("playing", 2)]),
-    (ready_check, [("playing", 2)]),
-    (challenge, [("over", 1), ("over", 1)]),
-    (evening, [("playing", 2)]),
-    (season, []),
-    (dated, [("playing", 2)]),
+    (search, [("playing", 2)], 3),
+    (ready_check, [("playing", 2)], 3),
+    (challenge, [("over", 1), ("over", 1)], 3),
+    (evening, [("playing", 2)], 2),
+    (season, [], 2),
+    (dated, [("playing", 2)], 2),
 ]
-"""What people do, and which tables they have afterwards."""
+"""What people do, which tables they have afterwards, and how many processes there are."""
 
 
-@pytest.mark.parametrize(("script", "tables"), SCRIPTS)
-async def test_what_one_process_began_the_other_ends(
-    postgres: Server, migrated: str, script: Callable[[Company], list[Act]], tables: list[tuple[str, int]]
+@pytest.mark.parametrize(("script", "tables", "count"), SCRIPTS)
+async def test_what_one_process_began_the_others_end(
+    postgres: Server, migrated: str, script: Callable[[Company], list[Act]], tables: list[tuple[str, int]], count: int
 ) -> None:
-    async with processes(postgres, migrated, patience=0.01) as two:
-        for each in (two.one, two.other):
+    async with processes(postgres, migrated, patience=0.01, count=count) as two:
+        for each in (two.one, *two.others):
             each.thinker.may_answer.set()
         for number in itertools.count(1):
             company, cable = Company(two, number), Cable(two.one.store, number)
@@ -256,8 +256,10 @@ async def test_what_one_process_began_the_other_ends(
                     await act(two.one.tables, press)
                 if cable.cut:
                     await cable.give_up(two.other.store)
-                    with contextlib.suppress(Refusal):  # it was carried out before
-                        await act(two.other.tables, press)
+                    repeated = (act(each.tables, press) for each in two.others)
+                    for found in await asyncio.gather(*repeated, return_exceptions=True):
+                        if isinstance(found, BaseException) and not isinstance(found, Refusal):  # it was carried out before
+                            raise found
                 await two.clock.advance(0.0)
             for _ in range(50):
                 if await company.tables() != tables:

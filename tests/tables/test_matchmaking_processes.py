@@ -1,8 +1,9 @@
-"""People who look for a game at two processes on one PostgreSQL: each is asked once, and one table is opened."""
+"""People who look for a game at three processes on one PostgreSQL: each is asked once, and one table is opened."""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator
 
 import pytest
@@ -17,36 +18,36 @@ pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture
-async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
-    async with processes(postgres, migrated) as made:
+async def three(postgres: Server, migrated: str) -> AsyncIterator[Two]:
+    async with processes(postgres, migrated, count=3) as made:
         yield made
 
 
-async def test_two_processes_bring_people_together_once(two: Two) -> None:
-    both = (two.one.tables.matchmaking, two.other.tables.matchmaking)
+async def test_three_processes_bring_people_together_once(three: Two) -> None:
+    each_one = [process.tables.matchmaking for process in (three.one, *three.others)]
     people = (ANNA, BORYS, CELINA, DAWID)
     heard: list[News] = []
-    two.other.tables.listen(heard.append)
-    now = two.clock.now()
+    three.other.tables.listen(heard.append)
+    now = three.clock.now()
     looking = (
         each.look_for_game(person, HERE, slow_wish(person, now), language="en")
-        for each, person in zip((*both, *both), people, strict=True)
+        for each, person in zip(itertools.cycle(each_one), people)
     )
     await asyncio.gather(*looking)
-    assert await two.ask("SELECT count(*) FROM wish_lists") == [(1,)]
-    found = await both[0].list_in(HERE)
+    assert await three.ask("SELECT count(*) FROM wish_lists") == [(1,)]
+    found = await each_one[0].list_in(HERE)
     assert found is not None
-    await two.clock.advance(1.0)
+    await three.clock.advance(1.0)
     assert News(kind="wishes", table=found.id) in heard, "answers of other processes follow"
     for match in found.matches:
         asked = [wish.user for wish in found.wishes if match.of(wish.number)]
-        await asyncio.gather(*(each.answer(found.id, match.number, user, comes=True) for each in both for user in asked))
+        await asyncio.gather(*(each.answer(found.id, match.number, user, comes=True) for each in each_one for user in asked))
     for _ in range(50):
-        await two.clock.advance(1.0)
-        after = await both[1].list_in(HERE)
+        await three.clock.advance(1.0)
+        after = await each_one[1].list_in(HERE)
         if after is not None and not after.matches:
             break
-    sitting = sorted(user for (user,) in await two.ask('SELECT "user" FROM seats'))
+    sitting = sorted(user for (user,) in await three.ask('SELECT "user" FROM seats'))
     assert sitting == sorted(set(sitting)), "nobody sits twice"
     assert len(sitting) + len(after.wishes if after else ()) == len(people), "nobody is lost"
     assert len(sitting) >= 2
