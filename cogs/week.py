@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from chat.app import App
-from chat.cards import audiences, end_card, headings, leagues, nights, tournaments
+from chat.cards import audiences, end_card, leagues, nights, tournaments
 from chat.cards.links import board_link
 from chat.cards.result import briefly, medal, score_line
 from chat.cards.seasons import season_name
@@ -21,10 +21,10 @@ from tables.service.week_actions import Week
 from tables.tournaments.standings import standings
 from tables.tournaments.tournament import Tournament
 
-BEST, NAMED = 3, 5
+BEST, NAMED = 3, 3
 """People named of a ranking, and of those who look for a game."""
 
-RECORDS, TOURNAMENTS, LEAGUES = 2, 3, 1
+RECORDS, TOURNAMENTS, LEAGUES = 1, 1, 1
 """Lines of each."""
 
 TITLES = 5
@@ -56,18 +56,20 @@ class Weeks(Cog):
 
 
 async def card(app: App, subject: Subject, week: Week, words: Words) -> PublicCard:
-    """Returns the post: at most 11 lines and the picture of the closest game. Channels that not everybody sees are left out."""
+    """Returns the post: at most nine lines, so that it fits a phone, and the picture of the closest game. Channels that not
+    everybody sees are left out.
+    """
     seen = await _open_channels(app, subject, week)
     best = await _closest_game(app, [each for each in week.games if _channel(each) in seen])
-    counted = ", ".join(f"{headings.game_name(game, words)} {n}" for game, n in week.ended[:TITLES])
+    counted = ", ".join(f"{words(f'{game}.short')} {n}" for game, n in week.ended[:TITLES])
     lines = [words.count("cogs.week.ended", sum(n for _, n in week.ended), games=counted)]
     picture = None
     if best is not None and best.result is not None:
         how, url = f"{briefly(best, words)} · {score_line(best.result)}", await board_link(app, best)
-        lines.append(words("cogs.week.closest", game=headings.game_name(best.game, words), how=how, url=url))
+        lines.append(words("cogs.week.closest", game=words(f"{best.game}.short"), how=how, url=url))
         picture = await end_card.brief_picture(app, await app.tables.looks.read(best.id), words)
     for record in week.records[:RECORDS]:
-        named = {"game": headings.game_name(record.game, words), "name": escape(record.name, LETTERS)}
+        named = {"game": words(f"{record.game}.short"), "name": escape(record.name, LETTERS)}
         lines.append(words("cogs.week.record", **named, value=record.value))
     lines += [*await _running(app, week, seen, words), *await _coming(app, week, seen, words)]
     return PublicCard(

@@ -1,8 +1,9 @@
-"""On a phone help, the list of games, every screen of the rules, what each part does, the card of a game night and the message
-of the day fit one screen in every language, so that they open at their beginning.
+"""On a phone help, the list of games, every screen of the rules, what each part does, the card of a game night, the message of
+the day and the week of a server fit one screen in every language, so that they open at their beginning.
 """
 
 import io
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,17 +14,25 @@ from PIL import Image
 from asking.rulebook import screens
 from chat.cards import games, rules
 from chat.wire.layout import Card
-from cogs import digest
+from cogs import digest, week
 from cogs import help as help_pages
 from cogs.nights import cards as cards_of_nights
 from data.guides import guide
+from data.records import EntrantRow
 from data.words import Words, languages, words
 from render.contract import Picture
+from tables.leagues.league import League
+from tables.matchmaking.wishes import Wish, WishList
 from tables.model.people import Preferences
+from tables.model.standings import ServerRecord, ServerStanding, Standings
+from tables.model.subjects import WeekSubject
 from tables.model.table_info import Place, TableInfo
 from tables.nights.night import REPLIES, Comer, Night
 from tables.service.digest_actions import Digest
+from tables.service.week_actions import Week
+from tables.tournaments.tournament import Rules, Tournament
 from tests.support.browser_page import be, browser_page
+from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures")]
@@ -93,6 +102,44 @@ async def digests(world: World, table: TableInfo, speak: Words) -> list[tuple[st
     ]
 
 
+async def weeks(world: World, table: TableInfo, speak: Words) -> list[tuple[str, Card]]:
+    """Returns the post of a week in which everything has happened that it can say, among people with long names."""
+    here, people = Place(table.place.guild, table.home or table.place.channel), [f"Przemysława {each}" for each in range(8)]
+    entrants = tuple(EntrantRow(at, 100 + at, name) for at, name in enumerate(people))
+    tournament = Tournament(
+        id=1, place=here, game="rzymianie", options={}, language="pl", host=1, created=0.0, entrants=entrants, rules=Rules()
+    )
+    ranked = [
+        ServerStanding(place=at, user=99 + at, name=name, games=9, wins=9, places=(9, 0, 0, 0))
+        for at, name in enumerate(people, 1)
+    ]
+    asked: dict[str, Any] = {
+        "language": "pl",
+        "games": ("torres",),
+        "speeds": ("days",),
+        "since": 0.0,
+        "until": 1e9,
+        "live_until": 0.0,
+    }
+    found = Week(
+        ended=tuple((game, 10) for game in world.bot.app.games),
+        games=(table,),
+        records=tuple(ServerRecord(game, people[0], 120) for game in ("rzymianie", "rycerze")),
+        lists=((WishList(id=2, place=here, language="pl"), tuple(Wish(user=9, name=each, **asked) for each in people)),),
+        night=Night(place=here, language="pl", host=1, starts=1e9),
+        tournaments=(tournament,) * 3,
+        leagues=((League(id=3, place=here, language="pl", host=1, game="rzymianie", starts=0.0), tournament),),
+        standings=Standings(guild=here.guild, game=None, rows=tuple(ranked)),
+        season=(24310, 24312),
+    )
+    return [
+        (
+            "the week of a server",
+            await week.card(world.bot.app, WeekSubject(id=4, version=1, place=here, language="pl"), found, speak),
+        )
+    ]
+
+
 def view_of(card: Card) -> Any:
     """Returns a card as Discord is sent it."""
     components: Any = card.view()
@@ -109,10 +156,13 @@ async def test_help_rules_and_nights_fit_one_screen(world: World) -> None:
     drawn: dict[tuple[str, str], Picture | None] = {}
     cards = []
     table = (await world.view((await world.started("Ada", game="rzymianie"))[0])).info
+    number, _ = await world.started("Ada", "Borys")
+    await play_to_the_end(world, number, random.Random(1))
+    over = (await world.view(number)).info
     for language in languages():
         speak = words(language)
         found = [*without_pictures(world, speak), *await screens_of_rules(world, speak, drawn), *await nights(world, speak)]
-        found += await digests(world, table, speak)
+        found += [*await digests(world, table, speak), *await weeks(world, over, speak)]
         cards += [(f"{language}: {what}", card) for what, card in found]
     assert sum(picture is not None for picture in drawn.values()) == sum(
         page.picture != "" for game in world.bot.app.games for page in guide(game).page
