@@ -8,7 +8,7 @@ import discord
 from msgspec.structs import replace
 
 from chat.app import App
-from chat.cards import audiences
+from chat.cards import audiences, leagues, nights, tournaments
 from chat.cards.headings import game_name
 from chat.cards.links import board_link
 from chat.cards.zones import own_zone
@@ -21,16 +21,21 @@ from chat.wire.outcomes import Unwanted
 from data.records import Noted, Shows
 from data.words import Words
 from tables.errors import Refusal
+from tables.leagues.league import League
 from tables.model.outbox_rows import DigestOfferRow, DigestRow, OutboxRow
 from tables.model.table_info import TableInfo
+from tables.nights.night import Night
 from tables.service.digest_actions import Digest
 from tables.time.timing import DAY
+from tables.tournaments.tournament import Tournament
 
 SENT, OFFER = "digest", "digest-offer"
 """Kinds of messages: that of the day, and the offer of it."""
 
-WAITING, NEWS, HANDS = 6, 3, 3
-"""Maximum games listed that wait, and that have begun or ended; and games with a button that opens the hand."""
+WAITING, ANSWERS, NEWS, HANDS = 5, 2, 2, 3
+"""The most lines of games that wait, of questions, and of games that have begun or ended; and the most games with a button that
+opens the hand.
+"""
 
 
 class DailyMessages(Cog):
@@ -45,10 +50,10 @@ class DailyMessages(Cog):
         subject = await tables.digests.subject(row.subject)
         own, before = await tables.people.person(subject.user), await tables.messages.get(row.subject, SENT, subject.user)
         found = await tables.digests.read(subject.user, payload.since)
-        if not found.tables or own.plan.calls != "daily" or (before is not None and before.shows == shows):
+        if not found.subjects or own.plan.calls != "daily" or (before is not None and before.shows == shows):
             return
         if own.plan.where == "direct":
-            words = await self.app.languages.words(subject.user, found.tables[0].language, own)
+            words = await self.app.languages.words(subject.user, found.subjects[0].language, own)
             try:
                 shown = await card(self.app, found, subject.user, words)
                 await messenger.post_to(subject, SENT, subject.user, shown, shows, own=own, wanted=True)
@@ -56,7 +61,7 @@ class DailyMessages(Cog):
                 pass
             else:
                 return
-        place = next((each for each in found.tables if each.place.guild > 0), None)
+        place = next((each for each in found.subjects if each.place.guild > 0), None)
         if place is not None:
             subject = replace(subject, place=place.place, language=place.language)
             words = await audiences.public_words(self.app, subject)
@@ -119,21 +124,29 @@ def _offer(number: int, user: int, words: Words) -> PublicCard:
 
 def mention(found: Digest, number: int, user: int, words: Words) -> PublicCard:
     """Returns what others may see: how many games there are of each kind."""
-    counts = {"waiting": len(found.waiting), "begun": len(found.begun), "ended": len(found.ended)}
-    said = " · ".join(words.count(f"cogs.digest.{kind}", count) for kind, count in counts.items() if count)
+    said = " · ".join(words.count(f"cogs.digest.{kind}", count) for kind, count in _counts(found).items() if count)
     way = button(words("cogs.digest.open"), make("digest.open", number), style=discord.ButtonStyle.primary, emoji="🗞️")
     return PublicCard(text=f"🗞️ <@{user}> {said}", rows=rows([way]), pings=(user,), colour=BLUE)
 
 
+def _counts(found: Digest) -> dict[str, int]:
+    """Returns how many there are of each kind, in the order in which they are shown."""
+    asked = len(found.votes) + len(found.questions)
+    return {"waiting": len(found.waiting), "asked": asked, "begun": len(found.begun), "ended": len(found.ended)}
+
+
 async def card(app: App, found: Digest, user: int, words: Words) -> Card:
-    """Returns a person's games: what waits, the soonest first, what has begun and what has ended."""
+    """Returns a person's games: what waits, the soonest first, what they are asked, what has begun and what has ended."""
+    games = {"waiting": found.waiting[:WAITING], "begun": found.begun[:NEWS], "ended": found.ended[:NEWS]}
+    shown = {kind: [await _line(app, each, user, words) for each in tables] for kind, tables in games.items()}
+    asked = [await _vote(app, each, user, words) for each in found.votes[:ANSWERS]]
+    shown["asked"] = [*asked, *[await _question(app, each, words) for each in found.questions]][:ANSWERS]
     lines: list[str] = []
-    for kind, tables, most in (("waiting", found.waiting, WAITING), ("begun", found.begun, NEWS), ("ended", found.ended, NEWS)):
-        if tables:
-            lines.append(f"**{words.count(f'cogs.digest.{kind}', len(tables))}**")
-            lines += [await _line(app, each, user, words) for each in tables[:most]]
-        if len(tables) > most:
-            lines.append(words.count("cogs.digest.more", len(tables) - most))
+    for kind, count in _counts(found).items():
+        if count:
+            lines += [f"**{words.count(f'cogs.digest.{kind}', count)}**", *shown[kind]]
+        if count > len(shown[kind]):
+            lines.append(words.count("cogs.digest.more", count - len(shown[kind])))
     hands = rows(_hands(found.waiting[:HANDS], words))
     return Card(
         title=words("cogs.digest.title"), text="\n".join(lines) or words("cogs.digest.nothing"), rows=hands, colour=BLUE
@@ -151,4 +164,23 @@ async def _line(app: App, table: TableInfo, user: int, words: Words) -> str:
     """Returns a game as one line, without text of people."""
     due = table.due_of(user) if table.waits_for(user) else math.inf
     until = "" if due == math.inf else f" — {words('cogs.board.deadline', when=f'<t:{int(due)}:R>')}"
-    return f"{table.id} · {game_name(table.game, words)}{until} [→]({await board_link(app, table)})"
+    return f"{table.id} · {words(f'{table.game}.short')}{until} [→]({await board_link(app, table)})"
+
+
+async def _vote(app: App, table: TableInfo, user: int, words: Words) -> str:
+    """Returns what a person is asked in a game as one line."""
+    vote = table.asks(user)
+    asked = words(f"cogs.digest.vote.{vote.kind}") if vote is not None else ""
+    return f"{table.id} · {words(f'{table.game}.short')} — {asked} [→]({await board_link(app, table)})"
+
+
+async def _question(app: App, subject: Tournament | Night | League, words: Words) -> str:
+    """Returns what a person is asked about something that they have opened, as one line."""
+    if isinstance(subject, Tournament):
+        title, url = tournaments.title(subject, words), await tournaments.address(app, subject)
+        asked = words("cogs.digest.unfinished")
+    elif isinstance(subject, Night):
+        title, url, asked = nights.title(subject, words), await nights.address(app, subject), words("cogs.digest.goes-on")
+    else:
+        title, url, asked = leagues.title(subject, words), await leagues.address(app, subject), words("cogs.digest.goes-on")
+    return f"{title.removeprefix('### ')} — {asked} [→]({url})"

@@ -41,6 +41,11 @@ class SubjectReads(Statements):
         going += " UNION SELECT id FROM wish_lists WHERE due IS NOT NULL"
         return await self._column(f"SELECT id FROM subjects WHERE channel = ? AND id IN ({going}) ORDER BY id", channel)
 
+    async def hosted_by(self, user: int) -> list[int]:
+        """Returns what a person has opened that has not ended, oldest first: tournaments, nights, leagues."""
+        hosted = (f"SELECT id FROM {each} WHERE host = ?1 AND state IN ('lobby', 'running', 'open')" for each in OPENED)
+        return await self._column(f"{' UNION '.join(hosted)} ORDER BY id", user)
+
     async def last_season(self, number: int) -> int:
         """Returns the last month of the season that ended last, by the subject of a server's seasons."""
         return int(await self._value("SELECT month FROM seasons WHERE id = ?", number))

@@ -373,6 +373,17 @@ class TableInfo(PublicFields, frozen=True, kw_only=True):
         """Returns whether this person owes a move."""
         return any(self.seats[seat].user == user and not self.seats[seat].resigned for seat in self.pending)
 
+    def asks(self, user: int) -> Vote | None:
+        """Returns the oldest vote in which this person has not answered."""
+        return next(
+            (
+                vote
+                for vote in self.votes
+                if any(self.seats[seat].user == user for seat in vote.asked if seat not in vote.agreed)
+            ),
+            None,
+        )
+
     def due_of(self, user: int) -> float:
         """Returns when this person's time is up there; infinity: never."""
         seat = next((at for at, info in enumerate(self.seats) if info.user == user), None)

@@ -1,8 +1,10 @@
-"""One message a day for people who want no single calls of slow games: what waits for them, what has begun and what has ended.
+"""One message a day for people who want no single calls of slow games: what waits for them or for an answer of theirs, what
+has begun and what has ended.
 
 The next time is stored together with the outbox row, so of several processes one sends it; after an outage late, not twice.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -10,13 +12,16 @@ import msgspec
 from data.records import DigestRecord
 from data.store import Transaction
 from tables.errors import NoSuchTable
+from tables.leagues.league import League
 from tables.model import outbox_rows
-from tables.model.subjects import DigestSubject
+from tables.model.subjects import DigestSubject, Subject
 from tables.model.table_info import TableInfo
+from tables.nights.night import Night
 from tables.service.changing import Changing, Shared
 from tables.service.people import People
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.plan import Plan
+from tables.tournaments.tournament import Tournament
 
 
 class Digest(msgspec.Struct, frozen=True):
@@ -26,11 +31,15 @@ class Digest(msgspec.Struct, frozen=True):
     """Those that wait for them, the soonest first."""
     ended: list[TableInfo]
     begun: list[TableInfo]
+    votes: list[TableInfo] = []
+    """Those in which a vote waits for their answer."""
+    questions: list[Tournament | Night | League] = []
+    """What they have opened and are asked about."""
 
     @property
-    def tables(self) -> list[TableInfo]:
+    def subjects(self) -> list[TableInfo | Tournament | Night | League]:
         """All of them."""
-        return [*self.waiting, *self.begun, *self.ended]
+        return [*self.waiting, *self.votes, *self.questions, *self.begun, *self.ended]
 
 
 class DigestActions(Changing):
@@ -40,6 +49,8 @@ class DigestActions(Changing):
         super().__init__(shared)
         self._people = people
         self._outbox = outbox
+        self.find: Callable[[int], Awaitable[Subject]]
+        """Returns the subject of a number; set by the owner of all kinds."""
 
     async def subject(self, number: int) -> DigestSubject:
         """Returns the daily message of this number. Raises NoSuchTable."""
@@ -55,7 +66,12 @@ class DigestActions(Changing):
         told = [self._table_store.table_info(*rows) for rows in news if rows is not None]
         waiting = sorted((each for each in found if each.waits_for(user)), key=lambda each: (each.due_of(user), each.id))
         begun = [each for each in told if each.state == "playing" and not each.waits_for(user)]
-        return Digest(waiting, [each for each in told if each.state == "over"], begun)
+        votes = [each for each in found if each.asks(user) is not None]
+        return Digest(waiting, [each for each in told if each.state == "over"], begun, votes, await self._questions(user))
+
+    async def _questions(self, user: int) -> list[Tournament | Night | League]:
+        hosted = [await self.find(number) for number in await self._store.hosted_by(user)]
+        return [each for each in hosted if isinstance(each, Tournament | Night | League) and each.asked]
 
     async def advance(self, number: int) -> None:
         """Send the daily message that is due, if there is anything to tell and its person is not away."""
@@ -64,7 +80,7 @@ class DigestActions(Changing):
         if row is None or row.due is None or row.due > now:
             return
         plan = (await self._people.person(row.user)).plan
-        told = bool((await self.read(row.user, row.since)).tables) and not plan.off(now)
+        told = bool((await self.read(row.user, row.since)).subjects) and not plan.off(now)
 
         async def carry_out(tx: Transaction) -> None:
             plan = (await self._people.lock(tx, row.user)).plan

@@ -159,6 +159,7 @@ class TableService(Changing):
         ):
             self.changes.work(wake)
         self.subjects = Subjects(store, self._kinds())
+        self.digests.find = self.subjects.find
 
     def _clock_of(
         self,

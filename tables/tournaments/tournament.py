@@ -225,6 +225,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         asked = self.rounds[-1].asked if self.state == "running" and self.rounds else None
         return None if asked is None else asked + CHOICE
 
+    @property
+    def asked(self) -> bool:
+        """Whether the host is asked about games that have not ended."""
+        return self.asked_until is not None
+
     def with_round(self, last: Round) -> "Tournament":
         """Returns it with another state of its current round."""
         return replace(self, rounds=(*self.rounds[:-1], last))

@@ -26,7 +26,7 @@ from tables.matchmaking.wishes import Wish, WishList
 from tables.model.people import Preferences
 from tables.model.standings import ServerRecord, ServerStanding, Standings
 from tables.model.subjects import WeekSubject
-from tables.model.table_info import Place, TableInfo
+from tables.model.table_info import Place, TableInfo, Vote
 from tables.nights.night import REPLIES, Comer, Night
 from tables.service.digest_actions import Digest
 from tables.service.week_actions import Week
@@ -94,8 +94,10 @@ async def nights(world: World, speak: Words) -> list[tuple[str, Card]]:
 
 async def digests(world: World, table: TableInfo, speak: Words) -> list[tuple[str, Card]]:
     """Returns the message of the day of somebody with many games, as they read it and as others see it."""
-    found = Digest([table] * 12, [table] * 12, [table] * 12)
     (user,) = table.people
+    vote = Vote(id=1, kind="late", asked=tuple(at for at, seat in enumerate(table.seats) if seat.user == user))
+    asked = msgspec.structs.replace(table, votes=(vote,))
+    found = Digest([table] * 12, [table] * 12, [table] * 12, [asked] * 12)
     return [
         ("the message of the day", await digest.card(world.bot.app, found, user, speak)),
         ("its mention", digest.mention(found, 1, user, speak)),

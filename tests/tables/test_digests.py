@@ -9,9 +9,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tables.errors import NoSuchTable
+from tables.leagues.league import SIGN_UP
 from tables.model.outbox_rows import DigestRow
 from tables.time.plan import Plan
 from tables.time.timing import DAY, HOUR, MINUTE
+from tests.support.leagues import HOST, open_league
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room, started
 
 WARSAW = "Europe/Warsaw"
@@ -60,7 +62,7 @@ async def test_it_is_sent_once_a_day_while_there_is_something_to_tell(room: Room
     (row,) = await digests(room)
     assert row.since < chosen, "since it was chosen"
     found = await room.tables.digests.read(ANNA.user, row.since)
-    assert [each.id for each in found.tables] == [table]
+    assert [each.id for each in found.subjects] == [table]
     await room.advance(HOUR)
     assert not await digests(room)
     await morning(room, 9)
@@ -103,7 +105,27 @@ async def test_the_soonest_waits_first(room: Room) -> None:
     theirs = (await room.table("steps", BORYS, CELINA)).info.id
     found = await room.tables.digests.read(ANNA.user, 0.0)
     assert [each.id for each in found.waiting] == [soon, late, free]
-    assert theirs not in [each.id for each in found.tables]
+    assert theirs not in [each.id for each in found.subjects]
+
+
+async def test_it_names_what_waits_for_an_answer(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS, pace="day")).info.id
+    await room.tables.times.pause(table, BORYS.user)
+    found = await room.tables.digests.read(ANNA.user, 0.0)
+    assert [each.id for each in found.votes] == [table]
+    assert (await room.tables.digests.read(BORYS.user, 0.0)).votes == [], "who asks waits for the other one"
+    vote = found.votes[0].asks(ANNA.user)
+    assert vote is not None
+    await room.tables.votes.agree_vote(table, ANNA.user, vote.id)
+    assert (await room.tables.digests.read(ANNA.user, 0.0)).votes == []
+    league = await open_league(room.tables, room.clock.now() + SIGN_UP)
+    await choose(room)
+    for _ in range(2):  # nobody signs up
+        await room.advance(SIGN_UP)
+    assert [each.id for each in (await room.tables.digests.read(HOST.user, 0.0)).questions] == [league.id]
+    assert await digests(room), "also if nothing else is to be told"
+    await room.tables.leagues.go_on(league.id, HOST.user)
+    assert (await room.tables.digests.read(HOST.user, 0.0)).questions == []
 
 
 @pytest.mark.parametrize(("calls", "slow", "urgent"), [("each", True, True), ("daily", False, True), ("none", False, False)])
