@@ -21,6 +21,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     origin = request.headers.get(hdrs.ORIGIN)
     if request.host not in hosts or (origin is not None and origin.removeprefix("http://") not in hosts):
         return web.json_response({"error": "This is not the sandbox's own page."}, status=403)
-    if request.body_exists and request.content_type != "application/json" and not request.path.startswith(PREFIX):
+    # The path first: aiohttp parses `content_type` like a mail header.
+    if not request.path.startswith(PREFIX) and request.body_exists and request.content_type != "application/json":
         return web.json_response({"error": "The body must be application/json."}, status=415)
     return await handler(request)
