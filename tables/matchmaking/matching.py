@@ -1,6 +1,7 @@
 """Which people fit together: whoever waits longest is served first, with those who are nearest to them in strength. Pure."""
 
 import itertools
+import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import msgspec
@@ -59,8 +60,8 @@ def find_matches(wishes: WishList, around: Surroundings) -> Step:
 
 
 def _drop_lost(before: WishList, around: Surroundings) -> Step:
-    """Take back the questions about lobbies that the person cannot join any more, or to which they have been invited. Sitting
-    down there without an answer is one; people who have agreed may sit there already.
+    """Take back the questions about lobbies that the person cannot join any more or that no longer suit them. Sitting down
+    there without an answer is one; people who have agreed may sit there already.
     """
     step, lobbies = Step(after=before), {lobby.table: lobby for lobby in around.lobbies}
     for match in before.matches:
@@ -70,7 +71,7 @@ def _drop_lost(before: WishList, around: Surroundings) -> Step:
         lobby = lobbies.get(match.lobby)
         if lobby is not None and wish.user in lobby.people:
             step = step.then(answer(step.after, match, wish.number, None, comes=True))
-        elif lobby is None or lobby.free <= 0 or lobby.speed != match.speed or wish.user in lobby.asked:
+        elif lobby is None or lobby.free <= 0 or lobby.speed != match.speed or not _may_sit(wish, lobby, around):
             step = step.then(take_back(step.after, [match]))
     return step
 
@@ -81,18 +82,28 @@ def _ask(before: WishList, match: Match) -> Step:
 
 
 def _fill(before: WishList, lobby: OpenLobby, around: Surroundings) -> Step:
-    """Ask those who would join a lobby, as many as have a seat there."""
+    """Ask those who would join a lobby, as many as have a seat there and want so large a company."""
     step = Step(after=before)
-    asked = [match for match in before.matches if match.lobby == lobby.table]
-    free = lobby.free - len(asked)
+    invited = [wish for match in before.matches if match.lobby == lobby.table for wish in before.people(match)]
     for wish in _ready(before, around):
-        known = {*lobby.people, *lobby.asked}
-        fits = _suits(wish, lobby.game, lobby.speed, around) and lobby.seats < wish.most and wish.user not in known
-        if free <= 0 or not fits or any(frozenset((wish.user, each)) in around.apart for each in lobby.people):
-            continue
-        match = _match(step.after, lobby.game, lobby.speed, [wish], around, lobby.table)
-        step, free = step.then(_ask(step.after, match)), free - 1
+        most = min(lobby.seats + lobby.free, *(each.most for each in (*invited, wish)))
+        fits = _suits(wish, lobby.game, lobby.speed, around) and _may_sit(wish, lobby, around)
+        if fits and lobby.seats + len(invited) < most:
+            match = _match(step.after, lobby.game, lobby.speed, [wish], around, lobby.table)
+            step = step.then(_ask(step.after, match))
+            invited.append(wish)
     return step
+
+
+def _may_sit(wish: Wish, lobby: OpenLobby, around: Surroundings) -> bool:
+    """Returns whether the people in a lobby suit a person, who has not been asked about it in another way."""
+    if lobby.seats >= wish.most or wish.user in {*lobby.people, *lobby.asked}:
+        return False
+    window = _window(_patience(wish, around.now)) if wish.even else math.inf
+    return all(
+        frozenset((wish.user, each)) not in around.apart and _distance(wish.user, each, lobby.game, around) <= window
+        for each in lobby.people
+    )
 
 
 def _find(wishes: WishList, around: Surroundings) -> Match | None:
@@ -117,7 +128,7 @@ def _companies(first: Wish, ready: Sequence[Wish], around: Surroundings) -> Iter
             continue
         company = [first]
         others = [each for each in ready if each is not first and _suits(each, game, speed, around)]
-        for other in sorted(others, key=lambda each: _distance(first, each, game, around)):
+        for other in sorted(others, key=lambda each: _distance(first.user, each.user, game, around)):
             if len(company) < min(each.most for each in (*company, other)) and _go_together(
                 other, company, game, speed, around
             ):
@@ -138,8 +149,8 @@ def _go_together(wish: Wish, company: Sequence[Wish], game: str, speed: Speed, a
     for each in company:
         if frozenset((wish.user, each.user)) in around.apart or wish.user == each.user:
             return False
-        window = EVEN * (1 + int(4 * max(_patience(wish, around.now), _patience(each, around.now))))
-        if (wish.even or each.even) and _distance(wish, each, game, around) > window:
+        window = _window(max(_patience(wish, around.now), _patience(each, around.now)))
+        if (wish.even or each.even) and _distance(wish.user, each.user, game, around) > window:
             return False
     said = [set(each.hours) for each in (*company, wish) if each.hours]
     return speed == "live" or not said or bool(set.intersection(*said))
@@ -150,9 +161,13 @@ def _patience(wish: Wish, now: float) -> float:
     return (now - wish.since) / max(wish.until - wish.since, 1.0)
 
 
-def _distance(one: Wish, other: Wish, game: str, around: Surroundings) -> float:
+def _window(patience: float) -> float:
+    return EVEN * (1 + int(4 * patience))
+
+
+def _distance(one: int, other: int, game: str, around: Surroundings) -> float:
     average = 1000.0
-    return abs(around.strength.get((one.user, game), average) - around.strength.get((other.user, game), average))
+    return abs(around.strength.get((one, game), average) - around.strength.get((other, game), average))
 
 
 def _match(  # noqa: PLR0917 - a match is all of these

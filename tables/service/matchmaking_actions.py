@@ -342,12 +342,12 @@ class MatchmakingActions(Changing):
     async def _surroundings(self, tx: Transaction, before: WishList, lobbies: tuple[OpenLobby, ...]) -> Surroundings:
         users = [each.user for each in before.wishes]
         now, guild = self._clock.now(), before.place.guild
-        seated = [user for each in lobbies for user in each.people]
-        apart = {frozenset(pair) for pair in await tx.blocked_pairs([*users, *seated])}
+        people = [*users, *(user for each in lobbies for user in each.people)]
+        apart = {frozenset(pair) for pair in await tx.blocked_pairs(people)}
         strength = {}
-        for game in {game for each in before.waiting for game in each.games}:
+        for game in {game for each in before.wishes for game in each.games}:
             variant = ratings.variant(self._games[game], {option.key: option.default for option in self._games[game].options})
-            for row in await tx.ratings_of(guild, game, variant, users):
+            for row in await tx.ratings_of(guild, game, variant, people):
                 strength[row.user, game] = float(counting.rating(row).shown)
         plans = await self._plans_of(users)
         return Surroundings(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from data.records import RatingRow
 from tables.errors import Excluded, NotHost, Refusal, Stale, WrongState
 from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow, WishListCardRow
 from tables.model.people import Person
@@ -245,15 +248,20 @@ async def test_what_is_stored_of_a_wish_is_its_persons_and_goes(room: Room) -> N
         assert await room.store.read("SELECT count(*) FROM wishes", ()) == [(left,)], "a week after their end"
 
 
-@pytest.mark.parametrize("how", ["live", "only", "invited", "started"])
+@pytest.mark.parametrize("how", ["live", "only", "invited", "started", "grown", "blocked"])
 async def test_no_question_stands_about_a_lobby_that_no_longer_fits(room: Room, how: str) -> None:
     lobbies, guests = room.tables.lobbies, room.tables.guests
     table = (await lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")).info.id
-    await look(room, ANNA)
+    await look(room, ANNA, most=2)
     await room.mail()
     if how == "started":
         await lobbies.join(table, DAWID)
         await lobbies.start(table, CELINA.user)
+    elif how == "grown":
+        await lobbies.join(table, DAWID)
+    elif how == "blocked":
+        await guests.block(CELINA.user, ANNA.user, blocked=True)
+        await lobbies.add_computer(table, CELINA.user)
     elif how == "live":
         await lobbies.set_pace(table, CELINA.user, "live")
     elif how == "only":
@@ -265,6 +273,19 @@ async def test_no_question_stands_about_a_lobby_that_no_longer_fits(room: Room, 
     mail = [row for _, row in await room.mail()]
     assert [row.outcome for row in mail if isinstance(row, MatchRow)] == ["off"]
     assert (await state(room)).wish_of(ANNA.user) is not None
+
+
+@pytest.mark.parametrize(("wants", "people"), [({"most": 2}, 1), ({"most": 3}, 2), ({"even": True}, 0)])
+async def test_a_lobby_is_as_large_and_as_strong_as_people_want(room: Room, wants: dict[str, Any], people: int) -> None:
+    """No more people are asked about it at once than each of them wants at the table."""
+    played: dict[str, Any] = {"games": 50, "met": "[]", "at": room.clock.now(), "streak": 0, "longest": 0}
+    async with room.store.transaction() as tx:
+        await tx.put_ratings([RatingRow(guild=1, game="coins", variant="", user=CELINA.user, mu=60.0, sigma=1.0, **played)])
+    await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")
+    for person in (ANNA, BORYS):
+        now = await look(room, person, games=("coins",), **wants)
+    asked = [match for match in now.matches if match.lobby is not None]
+    assert len(asked) == people
 
 
 async def test_who_sits_down_without_answering_has_found_a_game(room: Room) -> None:
