@@ -219,12 +219,6 @@ def end(league: League, note: LeagueNote) -> League:
     return replace(league, state="over", note=note)
 
 
-def go_on(league: League) -> League:
-    """Its host wants it to go on although too few have signed up. Raises Stale."""
-    check_open(league)
-    return replace(league, missed=0)
-
-
 def move(league: League, channel: int, now: float, later: LaterDate) -> League:
     """Returns the league in another channel, where it goes on. People have time to find it and sign up."""
     found = replace(league, place=replace(league.place, channel=channel), lost=False)

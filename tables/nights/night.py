@@ -309,12 +309,6 @@ def move(night: Night, channel: int, now: float) -> Night:
     return replace(night, place=replace(night.place, channel=channel), lost=False, quiet=max(night.quiet, now), draw=draw)
 
 
-def go_on(night: Night) -> Night:
-    """Its host wants it to go on although nobody came. Raises Stale."""
-    check_open(night)
-    return replace(night, missed=0)
-
-
 def note_event(night: Night, date: int, event: int, fault: EventFault) -> Night:
     """Returns the night with its date in Discord's calendar."""
     return replace(night, event=event, event_fault=fault) if night.date == date and night.state == "open" else night

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
 from data.records import OutboxRecord
-from data.store import Reads, Store, Transaction
+from data.store import Store, Transaction
 from engines.contract import Fleeting, Game, IllegalMove
 from tables.errors import Refusal, WrongState
 from tables.history.verify import final_hash, table_record
@@ -29,7 +29,6 @@ from tables.time.presence import Presence, Source
 
 log = logging.getLogger(__name__)
 
-S = TypeVar("S")
 T = TypeVar("T")
 P = ParamSpec("P")
 
@@ -82,31 +81,6 @@ class Changing:
         """Says that a table has changed, here or in another process: the one way to follow tables."""
         self._tasks = shared.tasks
         self._readings = shared.readings
-
-    async def _change_subject(
-        self,
-        number: int,
-        request: int | None,
-        find: Callable[[Reads, int], Awaitable[S]],
-        rule: Callable[[Transaction, S], Awaitable[S]],
-        keep: Callable[[Transaction, S, S], Awaitable[S]],
-    ) -> tuple[S, bool]:
-        """Change a subject other than a table, in one transaction that locks it: `find` reads it, `rule` returns what it
-        becomes, and `keep` stores that with what is told, and returns it as stored. Returns the subject, and whether it has
-        changed: not by a request that was carried out before.
-        """
-        async with self._store.transaction() as tx:
-            await tx.lock_subject(number)
-            before = await find(tx, number)
-            if request is not None and await tx.subject_of_request(request) is not None:
-                return before, False
-            new = await rule(tx, before)
-            if new == before:
-                return before, False
-            kept = await keep(tx, before, new)
-            if request is not None:
-                await tx.remember_request(request, number, self._clock.now())
-        return kept, True
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Complete the work even if the caller is cancelled; `close` waits for it."""

@@ -1,13 +1,12 @@
 """Leagues: what people may do about them, and how they advance automatically.
 
-Each change is one transaction that locks the league's subject and stores what is told with it. The divisions of a season are
+The divisions of a season are
 stored, as tournaments that have begun, in the transaction that begins it, so a season begins once and as a whole.
 """
 
 import asyncio
-import functools
 import itertools
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -15,16 +14,16 @@ from msgspec.structs import replace
 from data.records import LeaguePlayerRow, LedgerRow
 from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES, commitment
-from tables.errors import BadChoice, NoSuchGame, NoSuchTable, NotHost, Refusal, SetAside, TooMany
+from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, TooMany
 from tables.leagues import divisions, league_rows
 from tables.leagues import league as rules
 from tables.leagues.league import League
 from tables.model.outbox_rows import LeagueCardRow, LeagueSeasonRow
 from tables.model.people import Person, seat_name
-from tables.model.table import json_text
 from tables.ranking import counting, ratings
 from tables.rules import ledger
-from tables.service.changing import Changing, Shared, time_of_edit
+from tables.service.changing import Shared, time_of_edit
+from tables.service.hosted_actions import HostedActions
 from tables.service.season_actions import SeasonActions
 from tables.service.server_actions import LOG_KEPT, ServerActions
 from tables.service.tournament_actions import ROOM_SECONDS, TournamentActions
@@ -32,7 +31,6 @@ from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.presence import BEAT_SECONDS
 from tables.time.timing import DAY
-from tables.time.zones import days_later
 from tables.tournaments.pairing import Pair
 from tables.tournaments.tournament import Tournament
 
@@ -45,11 +43,11 @@ SOONEST, LATEST = 2 * DAY, 60 * DAY
 COLLECTED = 2.0
 """Seconds in which the presses of people are shown by one edit."""
 
-LeagueRule = Callable[[Transaction, League], Awaitable[League]]
 
-
-class LeagueActions(Changing):
+class LeagueActions(HostedActions[League]):
     """Leagues: part of `tables.service.service.TableService`."""
+
+    kind, card = "league", LeagueCardRow()
 
     def __init__(  # noqa: PLR0917 - the parts it works with
         self,
@@ -60,11 +58,9 @@ class LeagueActions(Changing):
         outbox: Outbox,
         token: Callable[[int], bytes],
     ) -> None:
-        super().__init__(shared)
+        super().__init__(shared, servers, seasons, outbox)
+        self._tournaments = tournaments
         self._token = token
-        self._servers, self._seasons, self._tournaments, self._outbox = servers, seasons, tournaments, outbox
-        self.may_go_on: Callable[[], None] = lambda: None
-        """Makes the clock of the leagues check again; set by the owner of that clock."""
         tournaments.on_division_end = self._look_again
         tournaments.stand_ins = self._stand_ins
 
@@ -73,9 +69,9 @@ class LeagueActions(Changing):
 
     async def league(self, number: int) -> League:
         """Returns a league as last committed. Raises NoSuchTable."""
-        return await self._league(self._store, number)
+        return await self._read(self._store, number)
 
-    async def _league(self, store: Reads, number: int) -> League:
+    async def _read(self, store: Reads, number: int) -> League:
         row = await store.league(number) if 0 < number < 1 << 63 else None
         if row is None:
             raise NoSuchTable
@@ -112,7 +108,7 @@ class LeagueActions(Changing):
             async with self._store.transaction() as tx:
                 await tx.server(guild)  # a server's leagues are opened one at a time
                 if request is not None and (known := await tx.subject_of_request(request)) is not None:
-                    return await self._league(tx, known)
+                    return await self._read(tx, known)
                 if not SOONEST <= league.starts - now <= LATEST:
                     raise BadChoice("tables.refusal.league-when")
                 if len(await tx.open_leagues(guild)) >= AT_ONCE:
@@ -139,28 +135,16 @@ class LeagueActions(Changing):
         return replace(league, id=number)
 
     def _wake(self) -> None:
-        self._outbox.wake()
         self._tournaments.may_go_on()
-        self.may_go_on()
+        super()._wake()
 
-    async def _with_league(self, number: int, request: int | None, rule: LeagueRule, *, after: float = 0.0) -> League:
-        """`after`: seconds after which the change is shown."""
-
-        async def keep(tx: Transaction, before: League, new: League) -> League:
-            row, now = await tx.league(number), self._clock.now()
-            assert row is not None
-            new = await self._save(tx, new, row.secret, now)
-            told = () if new.lost else league_rows.announcements(before, new)
-            await tx.put_outbox(number, [outbox_record(row, time_of_edit(now, after)) for row in told])
-            return replace(new, version=before.version + 1)
-
-        async def carry_out() -> League:
-            league, changed = await self._change_subject(number, request, self._league, rule, keep)
-            if changed:
-                self._wake()
-            return league
-
-        return await self._finish(carry_out())
+    async def _keep(self, tx: Transaction, before: League, new: League, after: float) -> League:
+        row, now = await tx.league(new.id), self._clock.now()
+        assert row is not None
+        new = await self._save(tx, new, row.secret, now)
+        told = () if new.lost else league_rows.announcements(before, new)
+        await tx.put_outbox(new.id, [outbox_record(each, time_of_edit(now, after)) for each in told])
+        return replace(new, version=before.version + 1)
 
     async def sign_up(self, number: int, person: Person, *, request: int | None = None) -> League:
         """A person signs up for the next season, or would stand in during the one that runs. Raises Stale, Excluded,
@@ -174,7 +158,7 @@ class LeagueActions(Changing):
                 raise Refusal("tables.refusal.league-playing")
             return rules.sign_up(league, person.user, seat_name(person), self._clock.now(), request)
 
-        return await self._with_league(number, request, rule, after=COLLECTED)
+        return await self._with(number, request, rule, after=COLLECTED)
 
     async def withdraw(self, number: int, user: int, *, request: int | None = None) -> League:
         """A person no longer takes part in the next season, or stands in. People who play in the season leave their division
@@ -186,7 +170,7 @@ class LeagueActions(Changing):
                 raise Refusal("tables.refusal.league-leave")
             return rules.withdraw(league, user)
 
-        return await self._with_league(number, request, rule, after=COLLECTED)
+        return await self._with(number, request, rule, after=COLLECTED)
 
     async def exclude(self, guild: int, user: int) -> None:
         """A person excluded from a server's tables is signed up for none of its leagues."""
@@ -198,31 +182,10 @@ class LeagueActions(Changing):
         """End a league, for its host or a moderator of the server. The games of its season go on. Raises Stale, NotHost."""
 
         async def rule(tx: Transaction, league: League) -> League:
-            await self._check_host(tx, league, user, moderator=moderator, what="league-ended")
+            await self._check_host(tx, league, user, "league-ended", moderator=moderator)
             return rules.end(league, "host")
 
-        return await self._with_league(number, request, rule)
-
-    async def go_on(self, number: int, user: int, *, request: int | None = None) -> League:
-        """Its host wants a league to go on for which too few have signed up. Raises Stale, NotHost."""
-
-        async def rule(tx: Transaction, league: League) -> League:
-            await self._check_host(tx, league, user, moderator=False, what="")
-            return rules.go_on(league)
-
-        return await self._with_league(number, request, rule)
-
-    async def _check_host(self, tx: Transaction, league: League, user: int, *, moderator: bool, what: str) -> None:
-        rules.check_open(league)
-        if league.host != user and not moderator:
-            raise NotHost("tables.refusal.league-not-host")
-        if what:
-            await self._servers.note(tx, league.place.guild, user, what, {"table": str(league.id)})
-
-    async def show_again(self, number: int) -> None:
-        """Have the messages of a league posted or edited as they are now."""
-        await self._transact(lambda tx: tx.put_outbox(number, [outbox_record(LeagueCardRow(), self._clock.now())]))
-        self._outbox.wake()
+        return await self._with(number, request, rule)
 
     async def repair(
         self, number: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
@@ -234,7 +197,7 @@ class LeagueActions(Changing):
         later = await self._later(before)
 
         async def rule(tx: Transaction, league: League) -> League:
-            await self._check_host(tx, league, user, moderator=moderator, what="league-moved")
+            await self._check_host(tx, league, user, "league-moved", moderator=moderator)
             now = self._clock.now()
             await ledger.enter(tx, LedgerRow(user, "repair", place=number), now)
             await tx.retire_messages(number)
@@ -242,7 +205,7 @@ class LeagueActions(Changing):
                 await tx.put_outbox(number, [outbox_record(LeagueSeasonRow(season=league.season), now)])
             return rules.move(league, channel, now, later)
 
-        found = await self._with_league(number, request, rule)
+        found = await self._with(number, request, rule)
         if found.step == "running":
             for each in await self.divisions(found):
                 if each.state == "running" and (each.place.channel != channel or each.paused is not None):
@@ -250,21 +213,9 @@ class LeagueActions(Changing):
         return found
 
     async def channel_gone(self, number: int, channel: int) -> League | None:
-        """Have a league and its season wait whose channel is missing. Returns it; None if that is not its channel, or it is
-        over.
-        """
-
-        async def rule(tx: Transaction, league: League) -> League:
-            if league.place.channel != channel or league.state != "open" or league.lost:
-                return league
-            about = {"league": str(number)}  # no door stands before it: nobody sees the channel
-            await tx.log_server(league.place.guild, self._clock.now(), 0, "league-lost", json_text(about))
-            return replace(league, lost=True)
-
-        found = await self._with_league(number, None, rule)
-        if found.place.channel != channel or not found.lost or found.state != "open":
-            return None
-        for each in found.divisions if found.step == "running" else ():
+        """As everywhere; the divisions of its season wait too."""
+        found = await super().channel_gone(number, channel)
+        for each in found.divisions if found is not None and found.step == "running" else ():
             await self._tournaments.channel_gone(each, channel)
         return found
 
@@ -274,7 +225,7 @@ class LeagueActions(Changing):
 
         async def tell_again(tx: Transaction) -> None:
             await tx.lock_subject(number)
-            league, noted = await self._league(tx, number), await tx.message(number, league_rows.THREAD, 0)
+            league, noted = await self._read(tx, number), await tx.message(number, league_rows.THREAD, 0)
             if noted is None or noted.channel != thread or league.step != "running":
                 return
             await tx.drop_message(number, league_rows.THREAD, 0)
@@ -305,13 +256,8 @@ class LeagueActions(Changing):
                 return await self._begin(tx, before, later)
             return rules.look(before, now, later)
 
-        if rules.is_due(await self._with_league(number, None, rule), now):
+        if rules.is_due(await self._with(number, None, rule), now):
             raise NotYet(now + ROOM_SECONDS)
-
-    async def _later(self, league: League) -> rules.LaterDate:
-        guild = league.place.guild
-        zone = await self._seasons.zone(guild, await self._servers.server_settings(guild), league.language)
-        return functools.partial(days_later, zone=zone)
 
     async def _begin(self, tx: Transaction, league: League, later: rules.LaterDate) -> League:
         """Returns the league whose season begins, with its divisions, which are stored; called off if too few have signed up;
@@ -359,7 +305,7 @@ class LeagueActions(Changing):
 
     async def _stand_ins(self, store: Reads, division: Tournament) -> list[Person]:
         """Returns who would stand in for people who leave a division: who has said so first comes first."""
-        league = await self._league(store, division.league or 0)
+        league = await self._read(store, division.league or 0)
         gone = {row.user for row in await self._servers.exclusions(league.place.guild)} | {*await self._users(store, league)}
         there = [each.user for each in division.active]
         free: list[LeaguePlayerRow] = (

@@ -1,29 +1,27 @@
 """Game nights: what people may do about them, and how they advance automatically.
 
-Each change is one transaction that locks the night's subject and stores what is told with it, so only one process at a time
-changes it. A draw is stored before its tables are opened, each under a request of its own: a process killed in between leaves
+A draw is stored before its tables are opened, each under a request of its own: a process killed in between leaves
 the rest to the next one.
 """
 
-import functools
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from data.records import EveningRow, LedgerRow
 from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
-from tables.errors import BadChoice, NoSuchGame, NoSuchTable, NotHost, Refusal, SetAside, TooMany
+from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, TooMany
 from tables.matchmaking.wishes import Invited, Match
 from tables.model.outbox_rows import NightCardRow, NightEventRow
 from tables.model.people import Person, seat_name
-from tables.model.table import json_text
 from tables.nights import night as rules
 from tables.nights import night_rows, seating
 from tables.nights.night import EventFault, Night, NightGame, NightNote, Reply
 from tables.rules import ledger
-from tables.service.changing import Changing, Shared, time_of_edit
+from tables.service.changing import Shared, time_of_edit
+from tables.service.hosted_actions import HostedActions
 from tables.service.matchmaking_actions import MatchmakingActions
 from tables.service.season_actions import SeasonActions
 from tables.service.server_actions import ServerActions
@@ -31,7 +29,6 @@ from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.presence import BEAT_SECONDS
 from tables.time.timing import DAY, MINUTE
-from tables.time.zones import days_later
 
 AT_ONCE, YOURS = 5, 2
 """The most open nights of a server, and of one host in all servers."""
@@ -51,11 +48,11 @@ KEPT = 7 * DAY
 EVENINGS = 200
 """The evenings of a server that can be looked at."""
 
-NightRule = Callable[[Transaction, Night], Awaitable[Night]]
 
-
-class NightActions(Changing):
+class NightActions(HostedActions[Night]):
     """Game nights: part of `tables.service.service.TableService`."""
+
+    kind, card = "night", NightCardRow()
 
     def __init__(  # noqa: PLR0917 - the parts it works with
         self,
@@ -66,18 +63,15 @@ class NightActions(Changing):
         outbox: Outbox,
         token: Callable[[int], bytes],
     ) -> None:
-        super().__init__(shared)
-        self._servers, self._seasons, self._matchmaking = servers, seasons, matchmaking
-        self._outbox = outbox
+        super().__init__(shared, servers, seasons, outbox)
+        self._matchmaking = matchmaking
         self._token = token
-        self.may_go_on: Callable[[], None] = lambda: None
-        """Makes the clock of the nights check again; set by the owner of that clock."""
 
     async def night(self, number: int) -> Night:
         """Returns a night as last committed. Raises NoSuchTable."""
-        return await self._night(self._store, number)
+        return await self._read(self._store, number)
 
-    async def _night(self, store: Reads, number: int) -> Night:
+    async def _read(self, store: Reads, number: int) -> Night:
         row = await store.night(number) if 0 < number < 1 << 63 else None
         if row is None:
             raise NoSuchTable
@@ -97,10 +91,6 @@ class NightActions(Changing):
             raise NoSuchTable
         return found
 
-    async def zone(self, guild: int, language: str) -> str:
-        """Returns the time zone of a server's dates. `language`: the server's, if it has neither chosen one nor played yet."""
-        return await self._seasons.zone(guild, await self._servers.server_settings(guild), language)
-
     async def open_night(self, person: Person, night: Night, *, request: int | None = None) -> Night:
         """Open a night, with this person as its host, who comes. Raises NoSuchGame, BadChoice, Excluded, TooMany, TooSoon,
         Refusal.
@@ -117,13 +107,13 @@ class NightActions(Changing):
             async with self._store.transaction() as tx:
                 await tx.server(guild)  # a server's nights are opened one at a time
                 if request is not None and (known := await tx.subject_of_request(request)) is not None:
-                    return await self._night(tx, known)
+                    return await self._read(tx, known)
                 if not SOONEST <= night.starts - now <= LATEST:
                     raise BadChoice("tables.refusal.night-when")
                 if len(await tx.open_nights(guild)) >= AT_ONCE:
                     raise TooMany("tables.refusal.night-many", limit=AT_ONCE)
                 await ledger.enter(tx, LedgerRow(person.user, "open", place=guild), now)
-                mine = [await self._night(tx, each) for each in await tx.nights_with(person.user)]
+                mine = [await self._read(tx, each) for each in await tx.nights_with(person.user)]
                 if sum(each.host == person.user for each in mine) >= YOURS:
                     raise TooMany("tables.refusal.night-yours", limit=YOURS)
                 number = await tx.save_night(night_rows.night_record(new, now))
@@ -133,24 +123,6 @@ class NightActions(Changing):
                     await tx.remember_request(request, number, now)
             self._wake()
             return replace(new, id=number)
-
-        return await self._finish(carry_out())
-
-    def _wake(self) -> None:
-        self._outbox.wake()
-        self.may_go_on()
-
-    async def _with_night(self, number: int, request: int | None, rule: NightRule, *, after: float = 0.0) -> Night:
-        """`after`: seconds after which the change is shown."""
-
-        async def keep(tx: Transaction, before: Night, new: Night) -> Night:
-            return await self._keep(tx, before, new, after)
-
-        async def carry_out() -> Night:
-            night, changed = await self._change_subject(number, request, self._night, rule, keep)
-            if changed:
-                self._wake()
-            return night
 
         return await self._finish(carry_out())
 
@@ -172,7 +144,7 @@ class NightActions(Changing):
         async def rule(_tx: Transaction, night: Night) -> Night:
             return rules.reply(night, person.user, seat_name(person), said)
 
-        return await self._with_night(number, request, rule, after=COLLECTED)
+        return await self._with(number, request, rule, after=COLLECTED)
 
     async def arrive(self, number: int, person: Person, *, request: int | None = None) -> Night:
         """A person is there and waits for a game. Raises Stale, Excluded, Refusal."""
@@ -181,7 +153,7 @@ class NightActions(Changing):
         async def rule(_tx: Transaction, night: Night) -> Night:
             return rules.arrive(night, person.user, seat_name(person), self._clock.now())
 
-        return await self._with_night(number, request, rule, after=COLLECTED)
+        return await self._with(number, request, rule, after=COLLECTED)
 
     async def depart(self, number: int, user: int, *, request: int | None = None) -> Night:
         """A person waits for no further game. Raises Stale."""
@@ -189,7 +161,7 @@ class NightActions(Changing):
         async def rule(_tx: Transaction, night: Night) -> Night:
             return rules.depart(night, user)
 
-        return await self._with_night(number, request, rule, after=COLLECTED)
+        return await self._with(number, request, rule, after=COLLECTED)
 
     async def call_off(
         self, number: int, user: int, *, whole: bool, moderator: bool = False, request: int | None = None
@@ -200,27 +172,11 @@ class NightActions(Changing):
         later = await self._later(await self.night(number))
 
         async def rule(tx: Transaction, night: Night) -> Night:
-            await self._check_host(tx, night, user, moderator=moderator, what="night-ended" if whole else "night-off")
+            await self._check_host(tx, night, user, "night-ended" if whole else "night-off", moderator=moderator)
             note: NightNote = "" if night.tables else "host"
             return rules.end(night, note) if whole else rules.next_date(night, self._clock.now(), later, note)
 
-        return await self._with_night(number, request, rule)
-
-    async def go_on(self, number: int, user: int, *, request: int | None = None) -> Night:
-        """Its host wants a night to go on to which nobody came. Raises Stale, NotHost."""
-
-        async def rule(tx: Transaction, night: Night) -> Night:
-            await self._check_host(tx, night, user, moderator=False, what="")
-            return rules.go_on(night)
-
-        return await self._with_night(number, request, rule)
-
-    async def _check_host(self, tx: Transaction, night: Night, user: int, *, moderator: bool, what: str) -> None:
-        rules.check_open(night)
-        if night.host != user and not moderator:
-            raise NotHost("tables.refusal.night-not-host")
-        if night.host != user:
-            await self._servers.note(tx, night.place.guild, user, what, {"table": str(night.id)})
+        return await self._with(number, request, rule)
 
     async def note_event(self, number: int, date: int, event: int, fault: EventFault) -> Night:
         """Note where a date stands in Discord's calendar, and what is wrong with it there."""
@@ -228,7 +184,7 @@ class NightActions(Changing):
         async def rule(_tx: Transaction, night: Night) -> Night:
             return rules.note_event(night, date, event, fault)
 
-        return await self._with_night(number, None, rule)
+        return await self._with(number, None, rule)
 
     async def add_interested(self, number: int, people: Sequence[tuple[int, str]]) -> Night:
         """Add those who have marked a night in Discord's calendar, by id and name, unless they are excluded."""
@@ -237,7 +193,7 @@ class NightActions(Changing):
         async def rule(_tx: Transaction, night: Night) -> Night:
             return rules.add_interested(night, (each for each in people if each[0] not in gone))
 
-        return await self._with_night(number, None, rule)
+        return await self._with(number, None, rule)
 
     async def exclude(self, guild: int, user: int) -> None:
         """A person excluded from a server's tables comes to none of its nights."""
@@ -247,12 +203,7 @@ class NightActions(Changing):
                 async def rule(_tx: Transaction, night: Night) -> Night:
                     return replace(night, people=tuple(each for each in night.people if each.user != user))
 
-                await self._with_night(number, None, rule)
-
-    async def show_again(self, number: int) -> None:
-        """Have the card of a night posted or edited as it is now."""
-        await self._transact(lambda tx: tx.put_outbox(number, [outbox_record(NightCardRow(), self._clock.now())]))
-        self._outbox.wake()
+                await self._with(number, None, rule)
 
     async def repair(
         self, number: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
@@ -260,7 +211,7 @@ class NightActions(Changing):
         """Show a night in this channel of its server, for its host or a moderator. Raises Stale, NotHost, TooSoon."""
 
         async def rule(tx: Transaction, night: Night) -> Night:
-            await self._check_host(tx, night, user, moderator=moderator, what="night-moved")
+            await self._check_host(tx, night, user, "night-moved", moderator=moderator)
             await ledger.enter(tx, LedgerRow(user, "repair", place=number), self._clock.now())
             await tx.retire_messages(number)
             now = self._clock.now()
@@ -269,20 +220,7 @@ class NightActions(Changing):
             )
             return rules.move(night, channel, now)
 
-        return await self._with_night(number, request, rule)
-
-    async def channel_gone(self, number: int, channel: int) -> Night | None:
-        """Have a night wait whose channel is missing. Returns it; None if that is not its channel, or it is over."""
-
-        async def rule(tx: Transaction, night: Night) -> Night:
-            if night.place.channel != channel or night.state != "open" or night.lost:
-                return night
-            about = {"night": str(number)}  # no door stands before it: nobody sees the channel
-            await tx.log_server(night.place.guild, self._clock.now(), 0, "night-lost", json_text(about))
-            return replace(night, lost=True)
-
-        found = await self._with_night(number, None, rule)
-        return found if found.place.channel == channel and found.lost and found.state == "open" else None
+        return await self._with(number, request, rule)
 
     # The automatic part.
 
@@ -304,7 +242,7 @@ class NightActions(Changing):
                 noted = await self._draw(tx, noted)
             return rules.look(noted, now, least, later)
 
-        after = await self._with_night(number, None, rule)
+        after = await self._with(number, None, rule)
         if after.playing and not after.lost and all(game.table is not None for game in after.games):
             raise NotYet(min(now + POLL, rules.over(after), after.draw or now + POLL))
 
@@ -315,9 +253,6 @@ class NightActions(Changing):
     async def _is_over(self, table: int) -> bool:
         row = await self._store.table(table)
         return row is None or row[0].state not in {"lobby", "playing"}
-
-    async def _later(self, night: Night) -> rules.NextDate:
-        return functools.partial(days_later, zone=await self.zone(night.place.guild, night.language))
 
     async def _draw(self, tx: Transaction, night: Night) -> Night:
         """Draw tables among those who wait."""
@@ -356,7 +291,7 @@ class NightActions(Changing):
             known = any(each.number == game.number and each.table is None for each in before.games)
             return rules.set_table(before, game.number, table, self._clock.now()) if known else before
 
-        await self._with_night(night.id, None, rule)
+        await self._with(night.id, None, rule)
 
     async def forget_old(self, tx: Transaction, limit: int) -> list[int]:
         """Returns nights that ended long ago, to be deleted."""
