@@ -8,10 +8,12 @@ from contextlib import asynccontextmanager, suppress
 import msgspec
 
 from asking.asker import Asker
+from asking.lines import refusal_text
 from data.words import words
 from render.contract import Picture
 from render.turns import Outdated
-from tables.errors import Refusal
+from tables.errors import Refusal, SetAside
+from web.plain_text import plain_text
 from web.public_page import PublicPage
 
 log = logging.getLogger(__name__)
@@ -39,7 +41,9 @@ class Watched(msgspec.Struct, frozen=True):
 
 
 class WatchedPage:
-    """The page of one table while it is watched. `body` is the page as JSON, b"" if the link opens nothing."""
+    """The page of one table while it is watched. `body` is the page as JSON, `rests` alone (why) while the table is set aside,
+    and b"" if the link opens nothing.
+    """
 
     def __init__(self, asker: Asker, watched: Watched) -> None:
         self._asker = asker
@@ -94,6 +98,8 @@ class WatchedPage:
                 page, picture = await PublicPage.of(self._asker, reading, turns, words(watched.language), watched.theme)
             except Outdated:
                 continue
+            except SetAside as aside:
+                return msgspec.json.encode({"rests": plain_text(refusal_text(aside, words(watched.language)))})
             except Refusal:
                 return b""
             if page.picture is not None and picture is not None:

@@ -6,7 +6,7 @@ import hmac
 import secrets
 
 from data.store import Transaction
-from tables.errors import NoSuchTable, Refusal
+from tables.errors import NoSuchTable, Refusal, SetAside
 from tables.model.table_info import TableInfo
 from tables.rules import watching
 from tables.rules.reading import Reading, SpectatorReading
@@ -47,15 +47,23 @@ class WatchActions(Changing):
         return await self._change(table, user, request, watching.remove, moderator=moderator)
 
     async def open(self, said: str) -> SpectatorReading:
-        """Returns the table that a link opens, as spectators see it now. Raises NoSuchTable, whatever the reason."""
+        """Returns the table that a link opens, as spectators see it now. Raises NoSuchTable, whatever the reason, and SetAside
+        for a table set aside.
+        """
         number, _, share = said.partition(".")
         if not (number.isascii() and number.isdecimal() and len(number) <= 15):
             raise NoSuchTable
-        loaded = await self._table_store.read(int(number))
+        rests = None
+        try:
+            loaded = await self._table_store.read(int(number))
+        except SetAside as aside:
+            loaded, rests = await self._table_store.read(int(number), anyway=True), aside
         info = loaded.table.info()
         right = hmac.compare_digest(share.encode(errors="replace"), _share(await self._secret(), info).encode())
         if not right or not await self._is_shown(info):
             raise NoSuchTable
+        if rests is not None:
+            raise rests
         return SpectatorReading(self._look(loaded, None))
 
     async def _is_shown(self, info: TableInfo) -> bool:

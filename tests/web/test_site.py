@@ -19,12 +19,14 @@ from data.words import languages
 from engines.contract import Move
 from tables.rules.reading import Reading
 from tables.service.watch_actions import SHOWN
+from tables.store.breaker import FAULTS, REST
 from tests.support.asked_play import play_a_move
 from tests.support.cases import cases
 from tests.support.indistinguishable_games import twins
 from tests.support.manual_clock import ManualClock, settle
+from tests.support.table_store import table_store
 from tests.web.conftest import ADA, BORYS, HERE, PUBLIC, Reader, begun, share
-from web import site
+from web import following, site
 from web.plain_text import guard, plain_text
 
 
@@ -107,6 +109,23 @@ async def test_a_link_opens_one_table_while_it_is_valid(asker: Asker, reader: Re
     assert isinstance(clock, ManualClock)
     await clock.advance(SHOWN + 1)
     assert await reader.ask("table", link) == refused
+
+
+async def test_a_page_waits_while_its_table_rests(asker: Asker, reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on by itself when the table is tried again; meanwhile a wrong link still opens nothing."""
+    monkeypatch.setattr(following, "LOOK_SECONDS", 0.05)
+    number, link = await begun(asker)
+    async with reader.changes(link) as lines:
+        before = await lines.get()
+        for _ in range(FAULTS):
+            table_store(asker.tables).breaker.fault(number)
+        assert set(json.loads(await lines.get())) == {"rests"}
+        assert (await reader.ask("table", f"{number}.x"))[0] == 404
+        assert set(await reader.page(link)) == {"rests"}
+        clock = asker.tables.clock
+        assert isinstance(clock, ManualClock)
+        await clock.advance(REST + 1)
+        assert await lines.get() == before
 
 
 async def test_what_is_no_reading_is_refused(asker: Asker, reader: Reader, caplog: pytest.LogCaptureFixture) -> None:

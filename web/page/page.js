@@ -21,6 +21,7 @@ const pause = (time) => new Promise((done) => setTimeout(done, time))
 let ahead = 0 // milliseconds by which this clock is ahead of the bot's
 let shown = {}
 let tag = ""
+let rests = "" // why the table cannot be shown now
 let streams = true
 let stop = null // ends what we wait for
 
@@ -117,8 +118,12 @@ function trouble(text) {
 
 function take(line) {
   if (line === "{}") throw new Gone()
-  if (line) show(JSON.parse(line))
-  trouble("")
+  if (line) {
+    const page = JSON.parse(line)
+    rests = page.rests ?? ""
+    if (!rests) show(page)
+  }
+  trouble(rests)
 }
 
 async function stream() {
@@ -155,7 +160,7 @@ async function poll() {
   const timer = setTimeout(() => stop.abort(), QUIET)
   try {
     const answer = await ask(`table?wait=1&${about}`, { signal: stop.signal, headers: tag ? { "If-None-Match": tag } : {} })
-    if (answer.status === 304) return trouble("")
+    if (answer.status === 304) return trouble(rests)
     if (!answer.ok) throw new Error(answer.statusText)
     tag = answer.headers.get("ETag")
     take(await answer.text())
