@@ -98,6 +98,7 @@ class Site:
         self._limiter = RateLimiter(burst=BURST, a_second=A_SECOND)
         self._streams: Counter[str] = Counter()
         self._files = page_files()
+        self._warned = False
 
     @asynccontextmanager
     async def serving(self, address: tuple[str, int]) -> AsyncIterator[int]:
@@ -152,11 +153,23 @@ class Site:
             return web.Response(status=413)
         if sends and (request.content_type != "application/json" or "Content-Encoding" in request.headers):
             return web.Response(status=415)
-        asked_by, site = request.headers.get("Origin", self._origin), request.headers.get("Sec-Fetch-Site", "none")
-        if asked_by != self._origin or (site not in {"same-origin", "none"} and (sends or request.path != "/")):
-            return web.Response(status=403)
+        if (refusal := self._refuse_origin(request, sends=sends)) is not None:
+            return refusal
         if self._limiter.wait(zlib.crc32(_address(request).encode())):
             return web.Response(status=429, headers={"Retry-After": "1"})
+        return None
+
+    def _refuse_origin(self, request: web.Request, *, sends: bool) -> web.Response | None:
+        """Returns the refusal of a request from another page, or from our own if it is open elsewhere than at `public`."""
+        asked_by, site = request.headers.get("Origin", self._origin), request.headers.get("Sec-Fetch-Site", "none")
+        elsewhere = asked_by != self._origin and request.path[1:] not in self._files
+        if elsewhere and site == "same-origin":
+            if not self._warned:
+                log.warning("nobody can play at %.80r: set ZAMKI_WEB (%s) to the address of the proxy", asked_by, self._origin)
+            self._warned = True
+            return web.Response(status=421, text=words(_read_manner(request)[0])("watch.page.misdirected"))
+        if elsewhere or (site not in {"same-origin", "none"} and (sends or request.path != "/")):
+            return web.Response(status=403)
         return None
 
     async def _begin_session(self, request: web.Request) -> web.Response:

@@ -131,6 +131,22 @@ async def test_forms_foreign_pages_and_large_bodies_are_refused(asker: Asker, re
     assert not [name for name in headers if name.startswith("Access-Control") or name == "Set-Cookie"]
 
 
+async def test_a_page_at_another_address_says_what_is_wrong(
+    asker: Asker, reader: Reader, caplog: pytest.LogCaptureFixture
+) -> None:
+    number, _ = await begun(asker)
+    here = {"Origin": "http://other.example", "Sec-Fetch-Site": "same-origin"}
+    for name in (each for each in site.page_files() if each.startswith("p") and "." in each):
+        assert (await reader.ask(name, headers=here))[0] == 200, "what says it is read from there"
+    key = await asker.tables.pages.make_key(number, ADA.user)
+    for language in ("de", "pl"):
+        status, body, _ = await reader.ask(f"session?language={language}", method="POST", json={"key": key}, headers=here)
+        assert (status, body.decode()) == (421, words(language)("watch.page.misdirected"))
+    said = [each for each in caplog.records if (each.name, each.levelno) == ("web.site", logging.WARNING)]
+    assert ["'http://other.example'" in each.getMessage() for each in said] == [True], "once"
+    assert (await reader.ask("session", method="POST", json={"key": key}))[0] == 200, "the key is still good"
+
+
 @pytest.mark.parametrize("key", cases(engines.games(), {"rycerze"}))
 async def test_twin_tables_send_the_other_player_the_same_bytes(
     asker: Asker, reader: Reader, key: str, tokens: list[bytes]

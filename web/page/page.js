@@ -36,6 +36,7 @@ async function ask(path, more = {}) {
   const answer = await fetch(path, { ...more, headers: { ...headers, ...more.headers }, cache: "no-store", referrerPolicy: "no-referrer" })
   const at = Date.parse(answer.headers.get("Date"))
   if (at) ahead = Date.now() - at
+  if (answer.status === 421) throw new Gone(await answer.text())
   if (answer.status === 404) throw new Gone()
   return answer
 }
@@ -176,7 +177,7 @@ async function follow() {
       await (streams ? stream() : poll())
       time = 250
     } catch (error) {
-      if (error instanceof Gone) return trouble(said.gone)
+      if (error instanceof Gone) return trouble(error.message || said.gone)
       if (error !== AGAIN) trouble(said.lost)
       time = Math.min(2 * time, LONGEST_PAUSE)
     }

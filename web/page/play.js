@@ -34,15 +34,16 @@ async function insist(path, body, read) {
 }
 
 async function begin() {
+  let why = said.used
   const key = location.hash.slice("#play.".length)
   if (key) {
     history.replaceState(null, "", "#play")
     sessionStorage.removeItem(KEPT)
     const keep = async (answer) => sessionStorage.setItem(KEPT, (await answer.json()).token)
-    await insist("session", { key }, keep).catch(() => {})
+    await insist(`session?${about}`, { key }, keep).catch((error) => (why = error.message || why))
   }
   headers["Zamki-Session"] = sessionStorage.getItem(KEPT) ?? ""
-  if (!headers["Zamki-Session"]) return trouble(said.used)
+  if (!headers["Zamki-Session"]) return trouble(why)
   follow()
 }
 
@@ -55,8 +56,8 @@ async function send(step) {
   const body = { act: step.act ?? "say", stage: own.stage, say: step.say, planning: own.planning, nonce: crypto.randomUUID() }
   try {
     await insist(`act?${about}`, body, (answer) => take(answer, mine))
-  } catch {
-    return ended()
+  } catch (error) {
+    return ended(error.message)
   }
   found.mine.removeAttribute("aria-busy")
   wake?.()
@@ -90,7 +91,7 @@ async function follow() {
       await take(answer, mine)
       time = 250
     } catch (error) {
-      if (error instanceof Gone) return ended()
+      if (error instanceof Gone) return ended(error.message)
       if (mine === number) {
         if (error !== AGAIN) trouble(said.lost)
         time = Math.min(2 * time, LONGEST_PAUSE)
@@ -103,11 +104,11 @@ async function follow() {
   }
 }
 
-function ended() {
+function ended(why) {
   found.meant.close()
   found.mine.remove()
   document.body.className = ""
-  if (found.trouble.hidden || found.trouble.textContent === said.lost) trouble(said.ended)
+  if (why || found.trouble.hidden || found.trouble.textContent === said.lost) trouble(why || said.ended)
 }
 
 // Makes a button. The second press of a double tap was not meant for what has just appeared there.
