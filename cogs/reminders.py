@@ -9,6 +9,7 @@ from asking import players
 from chat.app import App
 from chat.cards import clocks, headings
 from chat.outbox import refused, reminders
+from chat.outbox.deleted import note_deleted_board
 from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer, On
 from chat.press.presses import Cog, Press, pressed_number, verb
@@ -45,6 +46,8 @@ class Reminders(Cog):
     async def remind(self, row: OutboxRow, payload: RemindRow, _noted: Noted) -> None:
         """Remind the people in the row's seats who are still awaited."""
         await self._seen_off(row.subject, payload.seats)
+        if payload.why in {"plan", "alone"}:
+            await self._show_deleted_board(row.subject)
         await _remind(self.app, row, payload)
 
     async def _seen_off(self, number: int, seats: Iterable[Seat]) -> None:
@@ -54,6 +57,11 @@ class Reminders(Cog):
             user = info.seats[seat].user
             if user is not None and players.playing(info.seats[seat]) and not await self.app.messenger.is_here(info, user):
                 await self.app.tables.endings.left_server(number, user)
+
+    async def _show_deleted_board(self, number: int) -> None:
+        """Have the board posted again if somebody has deleted it."""
+        if await note_deleted_board(self.app, (await self.app.tables.looks.read(number)).info):
+            await self.app.tables.show_again(number)
 
 
 async def _remind(app: App, row: OutboxRow, payload: RemindRow) -> None:

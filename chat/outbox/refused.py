@@ -9,6 +9,7 @@ import discord
 from asking import players
 from chat.app import App
 from chat.cards import headings, leagues, nights, tournaments
+from chat.outbox.deleted import note_deleted_board
 from chat.wire.layout import RED, Card
 from chat.wire.outcomes import UNREACHED, Outcome, Unwanted, outcome
 from data.records import Posted
@@ -96,13 +97,16 @@ async def tell_refused(app: App, number: int) -> None:
 
 
 async def check_shown(app: App, number: int) -> bool:
-    """Stop the clocks of a table whose channel the bot no longer sees: Discord reports that only while the bot is connected,
-    and not every way in which it comes about. Returns False if Discord does not say now.
+    """Stop the clocks of a table whose channel the bot no longer sees, or whose board somebody has deleted, and show it again:
+    Discord reports the one only while the bot is connected, and the other not at all. Returns False if it does not say now.
     """
-    place = (await app.tables.subjects.find(number)).place
+    info = (await app.tables.looks.read(number)).info
     try:
-        if place.guild > 0:
-            await app.messenger.rest.channel(place.channel)
+        if info.place.guild > 0:
+            await app.messenger.rest.channel(info.place.channel)
+        if await note_deleted_board(app, info):
+            await not_shown(app, number)
+            await app.tables.show_again(number)
     except (discord.DiscordException, *UNREACHED) as error:
         why = outcome(error)
         if why is Outcome.LATER:

@@ -130,6 +130,30 @@ async def test_a_clock_that_runs_stops_where_the_channel_is_lost(world: World, h
         assert 0 < (await left(world, table, clock) or 0) <= 4 * MINUTE
 
 
+@pytest.mark.long
+async def test_a_deleted_board_is_posted_again_before_anybody_is_late(world: World) -> None:
+    clock, table, people, _ = await begun(world)
+    for person in people:
+        await world.tables.people.set_preferences(int(person.id), plan=Plan(live="off"))
+    places = world.sandbox.world
+
+    async def delete() -> int:
+        number = await world.standing(table, "board")
+        assert number is not None
+        places.delete(places.messages[number])
+        return number
+
+    first = await delete()
+    await minutes(world, clock, 5)
+    await eventually(lambda: shown_again(world, table, first), 15.0)
+    assert await world.ask(LATE) == []
+    await world.message(people[0], table, "board")
+    assert await runs(world, table)
+    await delete()
+    await minutes(world, clock, 10)
+    assert await world.ask(LATE), "who deletes it again gains nothing"
+
+
 def given_back(world: World, channel: Channel, how: str) -> None:
     """Give the bot its permissions back in a way of which Discord reports nothing but this."""
     places, guild = world.sandbox.world, channel.guild_id or 0
