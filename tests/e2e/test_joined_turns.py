@@ -10,8 +10,10 @@ import pytest
 
 import engines
 from bench.talk import AIMS, talk
+from engines.rycerze.components import DRUM, ROUNDS
 from sandbox import Person
 from sandbox.client import JSON, images
+from tests.games.rycerze.tale import stack
 from tests.support.cases import cases, whole
 from tests.support.channel_messages import public
 from tests.support.play_to_end import play_on
@@ -110,6 +112,28 @@ async def test_budowa_between_people_leaves_few_messages(world: World, people: i
     assert sum(len(each.attachments) for each in left) <= AIMS["budowa"]
     assert now.turn > 2 * people * game.turns_a_board, "it was a whole game"
     assert len(left) == (now.turn - 1) // (people * game.turns_a_board) + 2, "the lobby, whole rows of turns, and the end"
+
+
+@pytest.mark.long
+async def test_a_drum_in_the_last_round_gives_way_to_the_end(world: World) -> None:
+    for _ in range(100):
+        table, (ada, borys) = await world.started("Ada", "Borys", channel="games")
+        tiles = stack((await world.loaded(table, ada)).table.seed)
+        if tiles[ROUNDS - 1] == DRUM and DRUM not in tiles[: ROUNDS - 1]:
+            break
+    else:
+        raise AssertionError("no game ends with a drum")
+    rng, game, channel = random.Random(1), engines.games()["rycerze"], (await world.view(table)).info.place.channel
+    lobby = await world.message(ada, table, "lobby")
+    while await world.has_state(table, "playing"):
+        await world.quiet(60)
+        mover = await world.mover(table, [ada, borys])
+        view = (await world.tables.looks.read(table, int(mover.id))).view
+        await world.tables.moves.play(table, int(mover.id), game.choose_move(view, rng, game.levels[0]))
+    final = await world.message(ada, table, "final")
+    *castles, last = (each for each in public(world.sandbox, channel) if each.id > int(lobby["id"]))
+    assert last.id == int(final["id"])
+    assert len(castles) == ROUNDS - 1, "the recruitment decides nothing more, so the end shows what follows from it"
 
 
 @pytest.mark.long
