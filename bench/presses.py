@@ -62,7 +62,7 @@ class Presser:
         ways = await self._ways(int(person.id), move)
         turn, at = self._open.get(person.name, (0, ""))
         message, taken = person.known.get(at), 0
-        if message is not None and (go_on := _going_on(message)):
+        if message is not None and (go_on := await self._going_on(message, person, ways)):
             taken += 1  # what was decided has come to the open hand; the question follows there
             await person.press(message, go_on)
             await self._world.done()
@@ -81,7 +81,7 @@ class Presser:
             await self._world.done()
             if pressed.startswith(("play.open:", "play.hand:", "play.turn:")):
                 message = await person.settled(answer)
-                if go_on := _going_on(message):
+                if go_on := await self._going_on(message, person, ways):
                     taken += 1
                     await person.press(message, go_on)
                     await self._world.done()
@@ -119,6 +119,11 @@ class Presser:
                     found.append((reached, press))
         return max(found, key=lambda each: (each[0], -each[1][0]))[1] if found else None
 
+    async def _going_on(self, message: JSON, person: Person, ways: list[Move]) -> str:
+        """Returns the id of the button that leads from what was decided to the question; "" if there is none, or no need."""
+        found = next((each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("play.on:")), "")
+        return "" if found and await self._shortest(message, person, ways) else found
+
     async def _turns(self, said: Move, way: Move, user: int) -> bool:
         """Returns whether this rotates a thing that has another rotation in the move."""
         before = said[:-1]
@@ -142,11 +147,6 @@ class Presser:
                 cost = 2 if len(values) == 1 else len(values) + 2
                 words = tuple(word for value in values for word in value.split(".")[1:])
                 yield (*_said(rest), *words), (cost, each["custom_id"], list(values))
-
-
-def _going_on(message: JSON) -> str:
-    """Returns the id of the button that leads from what was decided to the question; "" if there is none."""
-    return next((each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("play.on:")), "")
 
 
 def _said(rest: str) -> Move:
