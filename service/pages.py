@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from email.message import Message
 from http import HTTPStatus
+from threading import Thread
 
 from asking.asker import Asker
 from asking.moments import Moments
@@ -26,13 +27,21 @@ _FORWARD = "have the proxy pass all of this address to ZAMKI_WEB_LISTEN"
 
 @asynccontextmanager
 async def serving_pages(settings: Settings, asker: Asker, moments: Moments) -> AsyncIterator[None]:
-    """Serve the pages while the block runs, if the settings want any. Raises OSError if the address cannot be bound."""
+    """Serve the pages while the block runs, if the settings want any, and log what is wrong with their public address. Raises
+    OSError if the address cannot be bound.
+    """
     if settings.web_address is None:
         yield
         return
     async with Site(asker, moments, settings.web).serving(settings.web_address) as port:
         log.info("pages on port %d", port)
+        Thread(target=_warn, args=(settings.web,), name="pages", daemon=True).start()  # a slow answer must not delay an end
         yield
+
+
+def _warn(public: str) -> None:
+    if fault := wrong_with(public):
+        log.warning("pages: %s", fault)
 
 
 def wrong_with(public: str) -> str:

@@ -13,9 +13,10 @@ from aiohttp import web
 from asking.moments import Moments
 from service.commands import CHECKS
 from service.findings import Advice, Fault
-from service.pages import wrong_with
+from service.pages import serving_pages, wrong_with
 from service.settings import Settings
 from tests.support.asked_play import asker_on
+from tests.support.world import eventually
 from web.site import HEADERS, MARK, Site
 
 STRICT = {name: value for name, value in HEADERS.items() if name in {"Content-Security-Policy", "Referrer-Policy"}}
@@ -65,7 +66,9 @@ async def test_an_address_with_nothing_or_no_certificate_is_told(unused_tcp_port
         assert "no valid certificate" in await asyncio.to_thread(wrong_with, public.replace("http:", "https:"))
 
 
-async def test_pages_that_can_be_reached_are_well(tmp_path: Path, unused_tcp_port_factory: Callable[[], int]) -> None:
+async def test_pages_that_can_be_reached_are_well(
+    tmp_path: Path, unused_tcp_port_factory: Callable[[], int], caplog: pytest.LogCaptureFixture
+) -> None:
     port, free = unused_tcp_port_factory(), unused_tcp_port_factory()
     public = f"http://127.0.0.1:{port}"
 
@@ -81,6 +84,12 @@ async def test_pages_that_can_be_reached_are_well(tmp_path: Path, unused_tcp_por
         async with Site(asker, Moments(), "https://other.example").serving(("127.0.0.1", port)):
             with pytest.raises(Fault, match="answers 403 to what players send"):
                 await checked(port)
+    async with (
+        asker_on(tmp_path / "other.db") as asker,
+        proxy(web.Response(status=502)) as other,
+        serving_pages(Settings(web=other, web_listen=f"127.0.0.1:{port}"), asker, Moments()),
+    ):
+        await eventually(lambda: f"pages: {other} answers 502" in caplog.text, 60)
     found = await checked(port)
     assert isinstance(found, Advice)
     assert f"127.0.0.1:{port} is free. Check again while the bot runs; now http" in found
