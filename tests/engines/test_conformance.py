@@ -7,7 +7,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,15 +32,24 @@ ROOT = Path(__file__).parents[2]
 each_game = pytest.mark.parametrize("key", list(found()))
 
 
-def marked_cases() -> Iterator[Any]:
-    """All combinations of seats and options: one of each game is tried by the quick tests, all others by the long ones."""
-    quick = {min(conform.covering(key), key=lambda case: case.seats) for key in found()}
-    for case in all_cases():
-        marks = () if case in quick else pytest.mark.long
-        yield pytest.param(case, marks=marks, id=case.name)
+QUICK = {key: min(conform.covering(key), key=lambda case: case.seats) for key in found()}
+"""The case of each game that the quick tests try; the long ones try the others."""
 
 
-each_case = pytest.mark.parametrize("case", list(marked_cases()))
+def marked_cases(chosen: Iterable[Case]) -> list[Any]:
+    return [pytest.param(case, marks=() if case in QUICK.values() else pytest.mark.long, id=case.name) for case in chosen]
+
+
+each_case = pytest.mark.parametrize("case", marked_cases(all_cases()))
+"""All combinations of seats and options."""
+
+each_pair = pytest.mark.parametrize(
+    "case",
+    marked_cases(
+        all_cases() if WHOLE else dict.fromkeys(case for key in found() for case in (QUICK[key], *conform.covering_pairs(key)))
+    ),
+)
+"""In CI each two of seats and options that go together (ZAMKI_WHOLE=1: all combinations)."""
 
 
 # -- the game as it presents itself -----------------------------------------------------------------------------------------
@@ -171,56 +180,56 @@ def test_two_games_side_by_side_do_not_disturb_each_other(case: Case) -> None:
 # -- the closer checks, at some positions of a game -------------------------------------------------------------------------
 
 
-@each_case
+@each_pair
 def test_legal_moves_are_complete_and_can_be_played(case: Case) -> None:
     for number, position in enumerate(few(case)):
         conform.check_moves(position, random.Random(number), most=25)
 
 
-@each_case
+@each_pair
 def test_illegal_moves_are_refused_and_change_nothing(case: Case) -> None:
     for number, position in enumerate(few(case)):
         conform.check_refusals(position, random.Random(number), moves_each=3)
 
 
-@each_case
+@each_pair
 def test_a_snapshot_brings_the_position_back_byte_for_byte(case: Case) -> None:
     for position in few(case):
         conform.check_snapshot(case, position)
 
 
-@each_case
+@each_pair
 def test_copies_are_independent(case: Case) -> None:
     for number, position in enumerate(few(case)):
         conform.check_copies(case, position, random.Random(number))
 
 
-@each_case
+@each_pair
 def test_simultaneous_choices_may_arrive_in_any_order(case: Case) -> None:
     for number, position in enumerate(few(case)):
         conform.check_orders(position, random.Random(number), orders=6)
 
 
-@each_case
+@each_pair
 def test_an_open_choice_can_be_taken_back(case: Case) -> None:
     for number, position in enumerate(few(case)):
         conform.check_retract(position, random.Random(number))
 
 
-@each_case
+@each_pair
 def test_what_a_viewer_imagines_looks_the_same_to_that_viewer(case: Case) -> None:
     for number, position in enumerate(few(case)):
         conform.check_determinize(case.key, case.game, position, random.Random(number))
 
 
-@each_case
+@each_pair
 def test_nothing_hidden_changes_a_byte_of_what_a_viewer_gets(case: Case) -> None:
     for number, position in enumerate(few(case)):
         for viewer in viewers(position):
             conform.check_hidden(case.key, case.game, position, viewer, random.Random(number))
 
 
-@each_case
+@each_pair
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
 def test_a_planted_leak_is_caught(case: Case, leak: type[Leaky]) -> None:
     if conform.is_open(case.key) or not any(leak.fits(position) for position in probes(case)):
@@ -236,7 +245,7 @@ def test_a_planted_leak_is_caught(case: Case, leak: type[Leaky]) -> None:
         search()
 
 
-@each_case
+@each_pair
 def test_the_weakest_computer_player_makes_legal_moves(case: Case) -> None:
     chosen = [position for position in probes(case) if position.pending()]
     conform.check_choose_move(case.game, chosen[len(chosen) // 2], case.game.levels[0])

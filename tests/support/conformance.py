@@ -26,6 +26,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
+from typing import Any
 
 import msgspec
 
@@ -98,11 +99,21 @@ def all_cases() -> list[Case]:
 @functools.cache
 def covering(key: str) -> tuple[Case, ...]:
     """Returns a few cases that cover every number of seats and every value of every option."""
-    left = {fact for case in cases(key) for fact in _facts(case)}
+    return _covering(key, _facts)
+
+
+@functools.cache
+def covering_pairs(key: str) -> tuple[Case, ...]:
+    """Returns cases that also cover every two such facts that go together."""
+    return _covering(key, lambda case: set(itertools.combinations(sorted(_facts(case)), 2)) or _facts(case))
+
+
+def _covering(key: str, facts: Callable[[Case], set[Any]]) -> tuple[Case, ...]:
+    left = {fact for case in cases(key) for fact in facts(case)}
     chosen: list[Case] = []
     while left:
-        chosen.append(max(cases(key), key=lambda case: len(left & _facts(case))))
-        left -= _facts(chosen[-1])
+        chosen.append(max(cases(key), key=lambda case: len(left & facts(case))))
+        left -= facts(chosen[-1])
     return tuple(chosen)
 
 
