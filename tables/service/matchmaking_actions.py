@@ -155,7 +155,7 @@ class MatchmakingActions(Changing):
         if not any(2 <= size <= wish.most for game in wish.games for size in self._games[game].seats):
             raise BadChoice("tables.refusal.wish-company")
         await self._servers.admit(place.guild, person.user)
-        found = [await self._too_many(self._store, person.user, speed, instead_of) for speed in wish.speeds]
+        found = [await self._too_many(self._store, place.guild, person.user, speed, instead_of) for speed in wish.speeds]
         refused = [each for each in found if each is not None]
         if len(refused) == len(found):
             raise refused[0]
@@ -325,7 +325,7 @@ class MatchmakingActions(Changing):
             full = {
                 each.user: speed
                 for each, speed in people.items()
-                if each and await self._too_many(tx, each.user, speed, without)
+                if each and await self._too_many(tx, before.place.guild, each.user, speed, without)
             }
             if not full:
                 return step
@@ -336,7 +336,9 @@ class MatchmakingActions(Changing):
         """Returns what must be known of people who are to play at once with each other, at tables of their own."""
         around = await self._surroundings(tx, people, ())
         live: Sequence[Speed] = ("live",)
-        full = {each.user: live for each in people.wishes if await self._too_many(tx, each.user, "live", None)}
+        full = {
+            each.user: live for each in people.wishes if await self._too_many(tx, people.place.guild, each.user, "live", None)
+        }
         return replace(around, full=full)
 
     async def _surroundings(self, tx: Transaction, before: WishList, lobbies: tuple[OpenLobby, ...]) -> Surroundings:
@@ -380,11 +382,13 @@ class MatchmakingActions(Changing):
             found.append(lobby)
         return tuple(found)
 
-    async def _too_many(self, tx: Reads, user: int, speed: Speed, without: int | None) -> TooMany | None:
-        """Returns why no further game is found for a person, not counting the lobby `without`; None: one may be found."""
-        limit = self._limits.tables_per_user
-        if sum(row.id != without for row, _ in await tx.open_tables_of(user, None)) >= limit:
-            return TooMany(limit=limit)
+    async def _too_many(self, tx: Reads, guild: int, user: int, speed: Speed, without: int | None) -> TooMany | None:
+        """Returns why no further game is found for a person in a server, not counting the lobby `without`; None: one may be."""
+        most_here = (await self._servers.server_settings(guild)).tables_per_person
+        here = (most_here, guild, "tables.refusal.too-many-of-yours-here")
+        for limit, where, key in ((self._limits.tables_per_user, None, TooMany.default), here):
+            if limit is not None and sum(row.id != without for row, _ in await tx.open_tables_of(user, where)) >= limit:
+                return TooMany(key, limit=limit)
         most = None if speed == "live" else await slow_limit(tx, self._table_store, user, without=without)
         return None if most is None else too_many_slow(most)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from data.records import RatingRow
-from tables.errors import Excluded, NotHost, Refusal, Stale, WrongState
+from tables.errors import Excluded, NotHost, Refusal, Stale, TooMany, WrongState
 from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow, WishListCardRow
 from tables.model.people import Person
 from tables.model.table_info import Limits
@@ -360,3 +360,13 @@ async def test_who_gives_a_seat_back_is_not_asked_to_take_it(room: Room) -> None
     await room.tables.guests.decline(table, ANNA.user, number)
     await room.advance(1.0)
     assert (await state(room)).matches == ()
+
+
+async def test_who_may_sit_at_no_further_table_is_not_asked(room: Room) -> None:
+    """The others would be asked in vain: no table can be opened with them."""
+    await look(room, ANNA)
+    await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en", pace="live")
+    await room.tables.servers.set_server(1, CELINA.user, tables_per_person=1)
+    assert (await look(room, BORYS)).matches == ()
+    with pytest.raises(TooMany):
+        await look(room, ANNA)
