@@ -319,10 +319,13 @@ def settle(before: WishList, match: Match) -> Step:
     return replace(step, off=())
 
 
-def due(wishes: WishList) -> float | None:
-    """Returns when the list must be looked at next; None: nobody looks for a game."""
+def due(wishes: WishList, now: float) -> float | None:
+    """Returns when the list must be looked at next; None: nobody looks for a game. Whoever wants others of about their strength
+    accepts more and more as they wait (`tables.matchmaking.matching.EVEN`), so it is looked at eight times while they do.
+    """
     times = [each.until for each in wishes.waiting]
     times += [each.rests for each in wishes.waiting if each.rests]
     times += [each.until for each in _open_invitations(wishes)]
     times += [0.0 for match in wishes.matches if match.agreed]
+    times += [now + (each.until - each.since) / 8 for each in wishes.waiting if each.even]
     return min(times, default=None)

@@ -193,8 +193,9 @@ class MatchmakingActions(Changing):
         async def make(tx: Transaction) -> int:
             await tx.lock_wish_lists(place.guild)
             row = await tx.wish_list_in(place.guild, place.channel)
-            new = WishList(place=place, language=language, seen=self._clock.now(), counted=self.presence.newest)
-            return row.id if row else await tx.save_wish_list(wish_rows.list_record(new))
+            now = self._clock.now()
+            new = WishList(place=place, language=language, seen=now, counted=self.presence.newest)
+            return row.id if row else await tx.save_wish_list(wish_rows.list_record(new, now))
 
         row = await self._store.wish_list_in(place.guild, place.channel)
         return row.id if row is not None else await self._transact(make)
@@ -299,7 +300,7 @@ class MatchmakingActions(Changing):
     async def _keep(self, tx: Transaction, before: WishList, step: Step) -> None:
         """Store a list that was `before`, and what is told of the change."""
         now, number = self._clock.now(), before.id
-        await tx.save_wish_list(wish_rows.list_record(step.after))  # also when it was only woken: it is due later now
+        await tx.save_wish_list(wish_rows.list_record(step.after, now))  # also when it was only woken: it is due later now
         if step.after == before:
             return
         await tx.save_wishes(wish_rows.wish_records(number, before, step, now))

@@ -275,12 +275,27 @@ async def test_no_question_stands_about_a_lobby_that_no_longer_fits(room: Room, 
     assert (await state(room)).wish_of(ANNA.user) is not None
 
 
+async def make_strong(room: Room, person: Person, mu: float) -> None:
+    played: dict[str, Any] = {"games": 50, "met": "[]", "at": room.clock.now(), "streak": 0, "longest": 0}
+    async with room.store.transaction() as tx:
+        await tx.put_ratings([RatingRow(guild=1, game="coins", variant="", user=person.user, mu=mu, sigma=1.0, **played)])
+
+
+async def test_who_wants_even_terms_accepts_more_as_they_wait(room: Room) -> None:
+    """Nothing else happens meanwhile, and nobody has to press anything."""
+    await make_strong(room, BORYS, 30.0)
+    await look(room, ANNA, games=("coins",), even=True)
+    assert (await look(room, BORYS, games=("coins",))).matches == ()
+    await room.advance(DAY / 8)
+    assert (await state(room)).matches == ()
+    await room.advance(DAY / 2)
+    assert len((await state(room)).matches) == 1
+
+
 @pytest.mark.parametrize(("wants", "people"), [({"most": 2}, 1), ({"most": 3}, 2), ({"even": True}, 0)])
 async def test_a_lobby_is_as_large_and_as_strong_as_people_want(room: Room, wants: dict[str, Any], people: int) -> None:
     """No more people are asked about it at once than each of them wants at the table."""
-    played: dict[str, Any] = {"games": 50, "met": "[]", "at": room.clock.now(), "streak": 0, "longest": 0}
-    async with room.store.transaction() as tx:
-        await tx.put_ratings([RatingRow(guild=1, game="coins", variant="", user=CELINA.user, mu=60.0, sigma=1.0, **played)])
+    await make_strong(room, CELINA, 60.0)
     await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en", pace="daily")
     for person in (ANNA, BORYS):
         now = await look(room, person, games=("coins",), **wants)
