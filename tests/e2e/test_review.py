@@ -12,6 +12,7 @@ import pytest
 
 from chat.cards import audiences, hint
 from cogs.review import mark, review
+from cogs.review.decision_words import DecisionWords
 from data.words import words
 from engines.contract import Candidate, Fleeting, Move, View
 from sandbox.client import Person, images
@@ -114,6 +115,29 @@ async def test_the_costliest_decisions_come_first(world: World) -> None:
         await mark.card(world.bot.app, table, flips[0].number + 1, own, speak)
     assert hint.between(0.95, 0.2) == (75, 100)
     assert hint.between(0.02, 0.2) == (0, 22)
+
+
+@pytest.mark.long
+async def test_a_line_names_where_two_rows_first_differ(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys", game="rzymianie")
+    game, rng = world.house.games["rzymianie"], random.Random(1)
+    while (now := (await world.view(table)).info).state == "playing":
+        seat, mover = now.pending[0], await world.mover(table, [ada, borys])
+        position = (await world.loaded(table, mover)).position
+        assert position is not None
+        await world.tables.moves.play(table, int(mover.id), game.choose_move(position.view(seat), rng, "easy"))
+    info, replay = (await world.view(table)).info, await world.tables.looks.replay(table)
+    plan = next(step for step in replay.steps() if step.move[:1] == ("plan",))
+    assert plan.seat is not None
+    row = list(plan.move)
+    other = next(at for at in range(2, len(row)) if row[at] != row[1])
+    row[1], row[other] = row[other], row[1]
+    better = Decision(plan.number, plan.turn, plan.seat, 0.1, 0.6, better=tuple(row))
+    told = DecisionWords(world.bot.app, info, replay, words("pl"))
+    line, sentence = told.line(better, 1), told.sentence(better, 1)
+    assert line.count("…") == 2, line
+    assert len(line.replace("**", "")) <= 80, "two rows of a phone"
+    assert len(sentence) > len(line), "behind the mark stands all of it"
 
 
 async def _played_on(world: World, ada: Person, table: int, decisions: Sequence[Decision]) -> None:
