@@ -14,9 +14,12 @@ from asking.moments import Moments
 from tables.model.people import Person
 from tables.model.table_info import Place
 from tables.service import play_actions
+from tables.store.breaker import FAULTS
 from tests.support.asked_play import asker_on, play_a_move
 from tests.support.axe import faults
 from tests.support.chromium import chromium
+from tests.support.table_store import table_store
+from web import following
 from web.site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures")]
@@ -49,6 +52,7 @@ async def test_a_table_is_watched_on_every_screen_and_over_outages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
 ) -> None:
     monkeypatch.setattr(play_actions, "SHOWING", 0.0)  # no channel shows anything here
+    monkeypatch.setattr(following, "LOOK_SECONDS", 0.2)
     rng, troubles = random.Random(2), list[str]()
     async with asker_on(tmp_path / "zamki.db") as asker, chromium() as browser:
         number, link = await begun(asker, "torres")
@@ -81,6 +85,13 @@ async def test_a_table_is_watched_on_every_screen_and_over_outages(
             await serving.enter_async_context(Site(asker, Moments(), address).serving(("127.0.0.1", unused_tcp_port)))
             await expect(page.locator("#trouble")).to_be_hidden()
             await expect(page.locator("#log")).not_to_have_text(before)
+            breaker = table_store(asker.tables).breaker
+            for _ in range(FAULTS):
+                breaker.fault(number)
+            await expect(page.locator("#trouble")).to_contain_text("/zamki")
+            await shown(page)
+            breaker.forget(number)
+            await expect(page.locator("#trouble")).to_be_hidden()
             phone = page
         await asker.tables.watching.remove(number, ADA.user, moderator=False)
         await expect(phone.locator("#trouble")).to_be_visible()
