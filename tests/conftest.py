@@ -25,6 +25,7 @@ from tests.support.blank_pictures import BlankPool
 from tests.support.extra_games import House
 from tests.support.openapi import violations
 from tests.support.random_game_count import WHOLE
+from tests.support.sqlite_same_thread import in_the_same_thread
 from tests.support.store_backends import ON_POSTGRES, DatabaseHome, FileHome, Home, empty_file
 from tests.support.world import NewHome, World
 from tests.support.world import world as make_world
@@ -154,6 +155,14 @@ def blank_pool() -> Iterator[Pool]:
 @pytest.fixture
 def real_pictures() -> None:
     """Requested by tests in whose world real pictures are drawn."""
+
+
+@pytest.fixture
+def in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requested by long walks in which people act one after the other: without threads for SQLite they take four fifths of the
+    CPU. Other tests show what happens while statements take time.
+    """
+    in_the_same_thread(monkeypatch)
 
 
 @pytest.fixture

@@ -188,6 +188,7 @@ async def knock(presser: Presser, verb: Verb, numbers: dict[str, int]) -> None:
                 assert re.search(r"no such (table|tournament)", answer[-1]), (custom_id, answer)
 
 
+@pytest.mark.usefixtures("in_one_thread")
 @pytest.mark.parametrize("share", [100, pytest.param(1, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
 async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     """Every verb by every person, every verb with every number, and every person with every number; ZAMKI_WHOLE=1: all three
@@ -230,6 +231,7 @@ OTHERS = {"move": "play knight", "game": "rycerze"}
 """What is said for options that a command wants besides."""
 
 
+@pytest.mark.usefixtures("in_one_thread")
 @pytest.mark.long
 @pytest.mark.timeout(900)
 async def test_no_command_and_no_suggestion_knows_a_number(world: World) -> None:

@@ -95,6 +95,7 @@ async def test_short_turns_share_a_message_and_each_calls_its_player(world: Worl
     assert images(now_old)
 
 
+@pytest.mark.usefixtures("in_one_thread")
 @pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("people", [2, *whole(3), 4])

@@ -180,6 +180,7 @@ def pressers(people: list[Person], verb: Verb, scene: str, *, stands: bool) -> l
     return [people[(list(VERBS).index(verb.name) + list(SCENES).index(scene)) % len(people)]]
 
 
+@pytest.mark.usefixtures("in_one_thread")
 @pytest.mark.long
 @pytest.mark.usefixtures("no_bounds")
 @pytest.mark.parametrize("scene", SCENES)
