@@ -50,7 +50,10 @@ async def test_no_press_is_lost_by_a_stop(new_home: NewHome, tmp_path: Any, dela
             ]
             await asyncio.sleep(delay)
             process.send_signal(signal.SIGTERM)
-            await asyncio.sleep(0.1)
+            assert process.stderr is not None
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while b"stopping" not in await process.stderr.readline():
+                    assert process.returncode is None
             late = await borys.press(lobby, piece(lobby, "rules.open"))
             outcomes = await asyncio.gather(*pressing)
             assert await asyncio.wait_for(process.wait(), PATIENCE_SECONDS) == 0
