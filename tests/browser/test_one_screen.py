@@ -22,7 +22,7 @@ from tests.support.lesson_presses import said_in_lesson
 from tests.support.one_screen import SCREEN, loaded
 from tests.support.world import World, piece, pieces
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("real_pictures"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("in_one_thread", "real_pictures"), pytest.mark.timeout(600)]
 
 FAR = """([pressed, custom, answer, last]) => {
     const item = (id) => document.querySelector(`[data-mid='${id}']`);
