@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from data.records import SEVERAL
+from data.records.results import SEVERAL
 from engines.contract import Fleeting, Game, Seat
 from tables.model.table_info import SeatInfo, TableInfo
 from tables.rules.reading import Reading

@@ -16,7 +16,8 @@ from pathlib import Path
 import msgspec
 
 from data.opening import open_store
-from data.records import ResultRow, TableRow
+from data.records.results import ResultRow
+from data.records.tables import TableRow
 from data.store import Store
 from engines import games
 from tables.ranking import counting

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from data.catalogues import compile_all
-from data.records import Posted, Shows
+from data.records.messages import Posted, Shows
 from data.sqlite.store import SqliteStore
 from data.words import LOCALE
 from engines import games

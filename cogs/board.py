@@ -21,7 +21,7 @@ from chat.wire.extent import Extent
 from chat.wire.layout import BLUE, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import UNREACHED
-from data.records import Noted, Posted, Shows
+from data.records.messages import Noted, Posted, Shows
 from tables.model.outbox_rows import BoardRow, CoverRow, KeepRow, OutboxRow, SceneRow
 from tables.model.table_info import TableInfo, only_one_stays
 from tables.rules.reading import Reading

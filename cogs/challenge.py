@@ -14,7 +14,7 @@ from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.outcomes import Unwanted
 from chat.wire.text import escape
-from data.records import Noted
+from data.records.messages import Noted
 from data.words import Words
 from tables.errors import Refusal
 from tables.model.outbox_rows import ChallengeDoneRow, OutboxRow

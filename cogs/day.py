@@ -12,7 +12,7 @@ from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.text import escape, ranking_line
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from data.words import Words
 from tables.errors import Refusal
 from tables.model.outbox_rows import DayCardRow, OutboxRow

@@ -18,7 +18,7 @@ from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.outcomes import Unwanted
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from data.words import Words
 from tables.errors import Refusal
 from tables.leagues.league import League

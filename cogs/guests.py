@@ -19,7 +19,7 @@ from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, Row, but
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import Outcome, Unwanted, outcome
 from chat.wire.text import mentions
-from data.records import Noted, Posted, Shows
+from data.records.messages import Noted, Posted, Shows
 from data.words import Words
 from tables.errors import CannotSit, NoInvitation, NotSeated, Refusal, WrongState
 from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow

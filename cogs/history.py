@@ -14,7 +14,7 @@ from chat.press.doors import Names, visible_channels
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, Button, Card, button, rows
 from chat.wire.text import escape
-from data.records import EveningRow
+from data.records.nights import EveningRow
 from tables.errors import Refusal
 from tables.leagues.divisions import finishes
 from tables.leagues.league import League

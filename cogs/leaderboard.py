@@ -22,7 +22,7 @@ from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
 from chat.wire.text import escape, ranking_line
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture

@@ -14,7 +14,7 @@ from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import BLUE, GOLD, GREY, Button, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.text import escape
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from data.words import Words
 from render.seat_marks import distinct
 from tables.errors import NotHost, WrongState

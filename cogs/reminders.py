@@ -16,7 +16,7 @@ from chat.press.presses import Cog, Press, pressed_number, verb
 from chat.wire.layout import BLUE, Card, rows
 from chat.wire.messenger import Closed
 from chat.wire.outcomes import Outcome, Unwanted, outcome
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from engines.contract import Seat
 from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, RemindRow

@@ -17,7 +17,7 @@ from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import GOLD, GREEN, GREY, RED, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.text import escape
-from data.records import Noted, Posted, Shows
+from data.records.messages import Noted, Posted, Shows
 from data.words import Words
 from render.seat_marks import marked_name
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable

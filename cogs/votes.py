@@ -11,7 +11,7 @@ from chat.press.answer import Ack, Answer
 from chat.press.presses import Cog, Press, make, pressed_number, verb
 from chat.wire.layout import GOLD, GREEN, GREY, PublicCard, Row, button, rows
 from chat.wire.text import mentions
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from data.words import Words
 from tables.errors import VoteOver
 from tables.model.outbox_rows import OutboxRow, VoteRow

@@ -10,7 +10,7 @@ from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer, On
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, GOLD, Button, Row, button, rows
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from data.words import Words
 from tables.model.outbox_rows import AnsweredRow, HostRow, OutboxRow
 from tables.model.table_info import TableInfo

@@ -12,7 +12,7 @@ from chat.press.presses import Cog
 from chat.wire import visible
 from chat.wire.layout import BLUE, PublicCard
 from chat.wire.text import escape, link
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from data.words import Words
 from tables.model.outbox_rows import OutboxRow, WeekRow
 from tables.model.subjects import WEEK, Subject

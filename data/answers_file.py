@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from data.locks import lock
-from data.records import AnswerRow
+from data.records.people import AnswerRow
 
 ROOM_BYTES = 1 << 16
 """Bytes from which the file is emptied as soon as no answer is owed."""

@@ -6,7 +6,7 @@ Both raise their database's errors (a full disk, for example); then nothing of t
 and returned as the rows of `data.records` (U+0000 in a text may be returned as U+2400, its picture).
 
 Several processes may share a store (`Store.shared`). Work that only one of them may do at a time needs a claim
-(`data.records.Claim`), which lasts as long as its process renews its lease, by the store's clock and no other. After that,
+(`data.records.processes`), which lasts as long as its process renews its lease, by the store's clock and no other. After that,
 others may claim the same work, and writes under the old claim are refused (`Transaction.hold`). A store for a single process
 keeps claims in memory and never loses one.
 
@@ -20,7 +20,9 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager
 
 from data.answers_file import AnswersFile
 from data.personal import PersonalReads, PersonalWrites
-from data.records import Claim, News, Posted, StoredOutboxRow, Struck, Work
+from data.records.messages import Posted
+from data.records.outbox import StoredOutboxRow, Struck
+from data.records.processes import Claim, News, Work
 from data.sql.days import DayReads, DayWrites
 from data.sql.digests import DigestReads, DigestWrites
 from data.sql.leagues import LeagueReads, LeagueWrites

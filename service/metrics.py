@@ -12,7 +12,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from data import telemetry
 from data.program import ZAMKI
-from data.records import TableCount
+from data.records.results import TableCount
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 

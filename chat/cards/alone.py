@@ -6,7 +6,7 @@ from chat.app import App
 from chat.press.answer import PrivateAnswer
 from chat.wire.layout import Card
 from chat.wire.outcomes import Unwanted
-from data.records import DealTryRow
+from data.records.days import DealTryRow
 from data.words import Words
 from tables.errors import Refusal
 

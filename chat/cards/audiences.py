@@ -5,7 +5,7 @@ from asking.names import plain
 from chat.app import App
 from chat.wire.layout import PrivateContent
 from chat.wire.text import escape
-from data.records import Noted
+from data.records.messages import Noted
 from data.words import Words, words
 from render.contract import Audience, Renderer
 from tables.model.people import Preferences

@@ -26,7 +26,8 @@ from chat.wire.layout import GOLD, GREEN, Button, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import UNREACHED
 from chat.wire.text import mentions
-from data.records import SEVERAL, Shows
+from data.records.messages import Shows
+from data.records.results import SEVERAL
 from data.words import Words
 from render.turns import Turn
 from tables.model.outbox_rows import BoardRow, SceneRow

@@ -11,7 +11,8 @@ from chat.cards import (
     wording,
 )
 from chat.wire.text import cut, escape, fit, visible_length
-from data.records import SEVERAL, Shows
+from data.records.messages import Shows
+from data.records.results import SEVERAL
 from data.words import Words
 from engines.contract import Event
 from render.contract import Weight

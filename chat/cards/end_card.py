@@ -19,7 +19,7 @@ from chat.cards.result import briefly, ranking, score_line
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GREY, Button, PublicCard, button, rows
 from chat.wire.text import link
-from data.records import Posted
+from data.records.messages import Posted
 from data.words import Words
 from render.contract import OBVIOUS, Picture
 from render.turns import Turn

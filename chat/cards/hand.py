@@ -22,7 +22,7 @@ from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
 from chat.press.replies import Draw, LiveCard
 from chat.wire.layout import GOLD, Card, Row, button, rows
-from data.records import Noted, Posted
+from data.records.messages import Noted, Posted
 from data.words import Words
 from engines.contract import Move
 from tables.model.people import Preferences

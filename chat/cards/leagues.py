@@ -7,7 +7,7 @@ from chat.cards import headings
 from chat.press import doors
 from chat.press.answer import Answer
 from chat.wire.text import link
-from data.records import Posted
+from data.records.messages import Posted
 from data.words import Words
 from tables.leagues.league import League
 from tables.leagues.league_rows import THREAD

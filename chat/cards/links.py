@@ -5,7 +5,7 @@ from chat.cards import headings
 from chat.press.presses import make
 from chat.wire.layout import Button, Card, button, rows
 from chat.wire.text import link
-from data.records import Noted, Posted
+from data.records.messages import Noted, Posted
 from data.words import Words
 from tables.model.table_info import TableInfo
 

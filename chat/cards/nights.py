@@ -4,7 +4,7 @@ from chat.app import App
 from chat.press import doors
 from chat.press.answer import Answer
 from chat.wire.text import link
-from data.records import EveningRow
+from data.records.nights import EveningRow
 from data.words import Words
 from tables.nights.night import EVERY, Night
 from tables.nights.night_rows import evening_tables

@@ -11,7 +11,7 @@ from chat.app import App
 from chat.cards import audiences
 from chat.wire.layout import PublicCard, Row
 from chat.wire.outcomes import Unwanted
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from data.words import Words
 from tables.model.subjects import Subject
 from tables.model.table_info import TableInfo

@@ -7,7 +7,7 @@ import discord
 from chat.app import App
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import Outcome, outcome
-from data.records import Posted, Shows
+from data.records.messages import Posted, Shows
 from tables.model.table_info import TableInfo
 
 REPOSTED = "reposted"

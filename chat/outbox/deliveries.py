@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar, get_args
 
 from chat.app import App
-from data.records import Noted
+from data.records.messages import Noted
 from render.turns import Outdated
 from tables.model.outbox_rows import OutboxRow, Payload, TidyRow
 

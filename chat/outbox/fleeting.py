@@ -12,7 +12,7 @@ from chat.app import App
 from chat.cards import audiences, board
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import UNREACHED, Outcome, outcome
-from data.records import Posted, Shows
+from data.records.messages import Posted, Shows
 from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from chat.cards import headings, leagues, nights, tournaments
 from chat.outbox.deleted import note_deleted_board
 from chat.wire.layout import RED, Card
 from chat.wire.outcomes import UNREACHED, Outcome, Unwanted, outcome
-from data.records import Posted
+from data.records.messages import Posted
 from tables.leagues.league import League
 from tables.matchmaking.wishes import WishList
 from tables.model.subjects import Subject

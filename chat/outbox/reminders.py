@@ -14,7 +14,7 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.text import mentions
-from data.records import Noted, Posted, Shows
+from data.records.messages import Noted, Posted, Shows
 from data.words import Words
 from tables.model.table_info import PRIVATE, TableInfo
 from tables.time import timing

@@ -20,7 +20,7 @@ from chat.wire import limits
 from chat.wire.messenger import Closed
 from chat.wire.outcomes import Outcome, outcome
 from chat.wire.text import clip
-from data.records import Noted, Posted, Shows
+from data.records.messages import Noted, Posted, Shows
 from tables.model.table_info import TableInfo
 
 log = logging.getLogger(__name__)

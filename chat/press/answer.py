@@ -20,7 +20,7 @@ from chat.wire.outcomes import UNREACHED, Outcome, outcome
 from chat.wire.text import Safe, escape, person_name
 from data import telemetry
 from data.errors import StoreError
-from data.records import Pressed
+from data.records.messages import Pressed
 from data.words import Words, language_of, words
 from engines.contract import IllegalMove
 from tables.errors import Excluded, Refusal

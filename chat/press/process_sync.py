@@ -10,7 +10,7 @@ from chat.app import App
 from chat.press import replies
 from chat.wire.outcomes import UNREACHED
 from data.errors import StoreError
-from data.records import News
+from data.records.processes import News
 from tables.store import claims
 from tables.store.changes import TableNews
 

@@ -19,7 +19,7 @@ from chat.wire.extent import Extent
 from chat.wire.layout import Card
 from chat.wire.outcomes import Outcome, outcome
 from data import telemetry
-from data.records import News
+from data.records.processes import News
 from data.words import Words
 from render.turns import Outdated
 from tables.errors import WrongState

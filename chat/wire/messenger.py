@@ -22,7 +22,7 @@ from chat.wire.payloads import ComponentPayload, MessagePayload
 from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import Rest
 from chat.wire.visible import sees
-from data.records import BegunPost, Noted, Posted, RetiredMessage, Shows
+from data.records.messages import BegunPost, Noted, Posted, RetiredMessage, Shows
 from tables.model.people import Preferences
 from tables.model.subjects import Subject
 from tables.model.table_info import DIRECT, PRIVATE, TableInfo

@@ -14,7 +14,7 @@ from chat.wire.layout import PublicCard
 from chat.wire.messenger import Closed
 from chat.wire.outcomes import Outcome, outcome
 from cogs.ending import endings
-from data.records import Noted, Posted, Shows
+from data.records.messages import Noted, Posted, Shows
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow, OutboxRow, VoidRow
 from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading

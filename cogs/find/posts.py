@@ -7,7 +7,7 @@ from chat.wire.layout import GOLD, PublicCard
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import Unwanted
 from cogs.find import cards
-from data.records import Noted, Posted, Shows
+from data.records.messages import Noted, Posted, Shows
 from tables.matchmaking.wishes import Match, WishList
 from tables.model.outbox_rows import MatchRow, OutboxRow, WishEndedRow, WishListCardRow
 

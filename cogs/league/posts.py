@@ -15,7 +15,7 @@ from chat.wire.messenger import Closed, MessageSpot
 from chat.wire.outcomes import Outcome, outcome
 from chat.wire.text import clip
 from cogs.league import cards
-from data.records import Noted, Posted, Shows
+from data.records.messages import Noted, Posted, Shows
 from tables.leagues.league import League
 from tables.leagues.league_rows import THREAD
 from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueFullRow, LeagueSeasonRow, OutboxRow

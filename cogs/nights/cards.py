@@ -12,7 +12,7 @@ from chat.cards.result import briefly, medal
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
 from chat.wire.text import escape, fit, link, mentions
-from data.records import EveningRow
+from data.records.nights import EveningRow
 from data.words import Words
 from engines.contract import Result
 from tables.errors import Refusal

@@ -14,7 +14,7 @@ from chat.wire.outcomes import Outcome, outcome
 from chat.wire.payloads import EventPayload, InterestedPayload
 from chat.wire.rest import UNKNOWN_EVENT
 from chat.wire.text import clip, link
-from data.records import Noted
+from data.records.messages import Noted
 from tables.model.outbox_rows import NightEventRow, OutboxRow
 from tables.nights.night import EVENING, EventFault, Night
 

@@ -9,7 +9,7 @@ from chat.outbox.deliveries import delivers
 from chat.press.presses import Cog
 from chat.wire.messenger import MessageSpot
 from cogs.nights import cards
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from data.words import Words
 from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, NightEndRow, OutboxRow
 from tables.nights.night import Night

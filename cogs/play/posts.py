@@ -11,7 +11,7 @@ from chat.press import replies
 from chat.press.presses import Cog
 from chat.wire.messenger import Closed, MessageSpot
 from chat.wire.outcomes import Unwanted
-from data.records import Noted
+from data.records.messages import Noted
 from tables.model.outbox_rows import HandRow, OutboxRow
 from tables.model.table_info import PRIVATE, TableInfo
 from tables.time import timing

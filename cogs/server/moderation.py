@@ -11,7 +11,7 @@ from chat.press.presses import Press, make
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Button, Card, Row, button, people, row, rows, select
 from chat.wire.text import clip, escape
-from data.records import ExclusionRow
+from data.records.servers import ExclusionRow
 from data.words import Words
 from tables.errors import Refusal
 from tables.model.table_info import TableInfo

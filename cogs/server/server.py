@@ -35,7 +35,7 @@ from chat.wire.outcomes import UNREACHED
 from chat.wire.text import capital, cut, escape
 from cogs.server import moderation
 from cogs.server.checking import CheckResult
-from data.records import ExclusionRow
+from data.records.servers import ExclusionRow
 from data.themes import THEMES
 from data.words import Words, languages, own_name
 from tables.errors import BadChoice, Refusal

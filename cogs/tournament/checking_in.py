@@ -10,7 +10,7 @@ from chat.press.doors import Names
 from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import GREEN, Button, PublicCard, button, rows
 from chat.wire.text import mentions
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from data.words import Words
 from tables.model.outbox_rows import CheckInRow, OutboxRow
 from tables.tournaments.tournament import Tournament

@@ -23,7 +23,7 @@ from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import Outcome, Unwanted, outcome
 from cogs.tournament import tournaments
 from cogs.tournament.checking_in import CHECK_IN
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import JudgeRow, OutboxRow, PodiumRow, ReadyRow, RoundEndRow, RoundRow, TournamentCardRow
 from tables.tournaments.schedule import MANNERS, read_manner

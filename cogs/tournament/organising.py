@@ -13,7 +13,7 @@ from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import Card
 from cogs.tournament import panel
 from cogs.tournament.cog import OpenTournamentOption
-from data.records import Noted, Shows
+from data.records.messages import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import ActRow, OutboxRow
 from tables.nights import dates

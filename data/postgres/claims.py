@@ -15,7 +15,9 @@ from typing import get_args
 import msgspec
 
 from data.errors import ClaimLost, OtherShards
-from data.records import Claim, News, Posted, Struck, Work
+from data.records.messages import Posted
+from data.records.outbox import Struck
+from data.records.processes import Claim, News, Work
 from data.sql.outbox import BEGIN_WAITS, HEAD, PUT_MESSAGE, ROW, STRIKE, message_values, stored_rows, strike_values
 from data.sql.sharing import SharingWrites
 

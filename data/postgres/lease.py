@@ -19,7 +19,7 @@ import asyncpg
 import msgspec
 
 from data.postgres.claims import CHANNEL, NOW, decode
-from data.records import News
+from data.records.processes import News
 
 log = logging.getLogger(__name__)
 

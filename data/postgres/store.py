@@ -26,7 +26,8 @@ from data.postgres.connection import Begin, Connected, Writing, away_as_unreacha
 from data.postgres.copying import Copying
 from data.postgres.lease import Lease
 from data.postgres.migrate import migrate, version_of
-from data.records import Claim, News, OutboxRecord, StoredOutboxRow, Work
+from data.records.outbox import OutboxRecord, StoredOutboxRow
+from data.records.processes import Claim, News, Work
 from data.sql import outbox
 from data.sql.statements import insert
 from data.sql.subjects import SubjectWrites

@@ -3,7 +3,7 @@
 # ruff: noqa: S608 - only our own column lists are interpolated; values are always parameters.
 import msgspec
 
-from data.records import ChallengeRow, DayRow, DealTryRow
+from data.records.days import ChallengeRow, DayRow, DealTryRow
 from data.sql.statements import Statements, insert, names, to_structs
 from data.sql.subjects import SubjectWrites
 

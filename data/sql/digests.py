@@ -3,7 +3,7 @@
 # ruff: noqa: S608 - only our own column lists are interpolated; values are always parameters.
 import msgspec
 
-from data.records import DigestRecord
+from data.records.digests import DigestRecord
 from data.sql.statements import Statements, names, upsert
 from data.sql.subjects import SubjectWrites
 

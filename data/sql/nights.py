@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from data.records import ComerRow, EveningRow, NightRow
+from data.records.nights import ComerRow, EveningRow, NightRow
 from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 from data.sql.subjects import SubjectWrites
 

@@ -8,21 +8,9 @@ from typing import Any
 
 import msgspec
 
-from data.records import (
-    BOARDS,
-    FLAG,
-    BegunPost,
-    Noted,
-    OutboxLoad,
-    OutboxRecord,
-    PersonRow,
-    Posted,
-    Pressed,
-    RetiredMessage,
-    Shows,
-    StoredOutboxRow,
-    Struck,
-)
+from data.records.messages import BOARDS, FLAG, BegunPost, Noted, Posted, Pressed, RetiredMessage, Shows
+from data.records.outbox import OutboxLoad, OutboxRecord, StoredOutboxRow, Struck
+from data.records.people import PersonRow
 from data.sql.statements import Statements, column_list, names, to_structs, upsert
 from data.sql.subjects import CHANNEL, PLACED
 

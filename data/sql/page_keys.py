@@ -3,7 +3,7 @@
 # ruff: noqa: S608 - only our own column lists are interpolated; values are always parameters.
 import msgspec
 
-from data.records import PageKeyRow
+from data.records.people import PageKeyRow
 from data.sql.statements import Statements, insert, names, to_structs
 
 _KEY = f"SELECT {names(PageKeyRow)} FROM page_keys"

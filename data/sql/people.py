@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
-from data.records import AnswerRow, LedgerRow, PersonRow, SubscriberRow
+from data.records.people import AnswerRow, LedgerRow, PersonRow, SubscriberRow
 from data.sql.statements import Statements, insert, names, to_structs, upsert
 
 _ROW = names(LedgerRow)

@@ -9,7 +9,9 @@ from itertools import groupby
 
 import msgspec
 
-from data.records import AloneRow, CrestRow, MetRow, MonthRow, PacedResult, PointRow, RatingRow, ResultRow, TallyRow
+from data.records.people import CrestRow
+from data.records.ratings import AloneRow, MetRow, MonthRow, PointRow, RatingRow, TallyRow
+from data.records.results import PacedResult, ResultRow
 from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 
 _AT_ONCE = 2000

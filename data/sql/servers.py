@@ -3,7 +3,7 @@
 # ruff: noqa: S608 - only our own column lists are interpolated; values are always parameters.
 import msgspec
 
-from data.records import ExclusionRow, ServerLogRow
+from data.records.servers import ExclusionRow, ServerLogRow
 from data.sql.statements import Statements, names, to_structs, upsert
 
 _EXCLUSION = names(ExclusionRow)

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable
 
-from data.records import Claim, News
+from data.records.processes import Claim, News
 from data.sql.statements import Statements
 
 

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from data.records import SubjectRow
+from data.records.outbox import SubjectRow
 from data.sql.statements import Statements, insert
 
 PLACED = "LEFT JOIN tables ON tables.id = subjects.id"

@@ -7,17 +7,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from data.errors import Overtaken, Repeated
-from data.records import (
-    Counted,
-    JournalRow,
-    ResultRow,
-    SeatRow,
-    SeriesRow,
-    TableCount,
-    TableRow,
-    UncountedRow,
-    WholeTable,
-)
+from data.records.results import ResultRow, SeriesRow, TableCount, UncountedRow
+from data.records.tables import Counted, JournalRow, SeatRow, TableRow, WholeTable
 from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 from data.sql.subjects import SubjectWrites
 

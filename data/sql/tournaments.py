@@ -3,7 +3,7 @@
 # ruff: noqa: S608 - only our own column lists are interpolated; values are always parameters.
 import msgspec
 
-from data.records import EntrantRow, TournamentGame, TournamentRow
+from data.records.tournaments import EntrantRow, TournamentGame, TournamentRow
 from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 from data.sql.subjects import SubjectWrites
 

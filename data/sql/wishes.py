@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
-from data.records import WaitRow, WishEnd, WishListRow, WishRow
+from data.records.wishes import WaitRow, WishEnd, WishListRow, WishRow
 from data.sql.statements import Statements, column_list, insert, names, to_structs, upsert
 from data.sql.subjects import SubjectWrites
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable
 
 from data.errors import ClaimLost
-from data.records import Claim, News, Work
+from data.records.processes import Claim, News, Work
 from data.sql.sharing import SharingWrites
 from data.sql.statements import upsert
 

@@ -19,7 +19,9 @@ import aiosqlite
 from data import telemetry
 from data.answers_file import AnswersFile
 from data.errors import Damaged, InUse, NoSource, NotOurs
-from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow, Struck, Work
+from data.records.messages import Posted
+from data.records.outbox import OutboxRecord, StoredOutboxRow, Struck
+from data.records.processes import Claim, News, Work
 from data.sql import outbox
 from data.sql.statements import insert
 from data.sql.subjects import SubjectWrites

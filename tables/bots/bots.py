@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from data import telemetry
-from data.records import Claim
+from data.records.processes import Claim
 from engines.contract import Candidate, Fleeting, Game, Move, Position, Seat, View
 from engines.draws import choice_seed
 from engines.levels import below, usual

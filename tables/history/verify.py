@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from data.program import ZAMKI
-from data.records import JournalRow
+from data.records.tables import JournalRow
 from data.store import Reads
 from engines.base import by_rules
 from engines.contract import Event, Game, IllegalMove, Move, Obvious, Position, Result, Revealing, Seat

@@ -11,7 +11,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from data.records import EntrantRow
+from data.records.tournaments import EntrantRow
 from tables.tournaments.pairing import Pair
 from tables.tournaments.standings import at_the_bottom, overruns, standings
 from tables.tournaments.tournament import Tournament

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from data.records import LeaguePlayerRow
+from data.records.leagues import LeaguePlayerRow
 from tables.errors import Refusal, Stale
 from tables.model.table_info import Place
 from tables.time.timing import DAY, HOUR

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from data.records import LeaguePlayerRow, LeagueRow
+from data.records.leagues import LeaguePlayerRow, LeagueRow
 from tables.leagues.league import League, due
 from tables.model.outbox_rows import LeagueAskRow, LeagueCardRow, LeagueEndRow, LeagueFullRow, LeagueSeasonRow, Payload
 from tables.model.table_info import Place

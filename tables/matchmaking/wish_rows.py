@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import replace
 
-from data.records import WishListRow, WishRow
+from data.records.wishes import WishListRow, WishRow
 from tables.matchmaking.wishes import Match, Step, Wish, WishList, due
 from tables.model.outbox_rows import MatchOutcome, MatchRow, Payload, WishEndedRow, WishListCardRow
 from tables.model.table_info import Place

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from data.records import WishEnd
+from data.records.wishes import WishEnd
 from tables.errors import Refusal
 from tables.model.subjects import Unowned
 from tables.model.table_info import Place

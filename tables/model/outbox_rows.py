@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from data.records import Claim
+from data.records.processes import Claim
 from engines.contract import Seat
 from tables.model.table_info import Offer, Vote
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from data.records import PersonFields
+from data.records.people import PersonFields
 from tables.model.table_info import Display
 from tables.time.plan import Plan
 

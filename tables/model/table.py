@@ -7,7 +7,11 @@ from typing import Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from data.records import ChallengeRow, Counted, DealTryRow, JournalRow, LedgerRow, ResultRow, SeatRow, TableRow, TournamentGame
+from data.records.days import ChallengeRow, DealTryRow
+from data.records.people import LedgerRow
+from data.records.results import ResultRow
+from data.records.tables import Counted, JournalRow, SeatRow, TableRow
+from data.records.tournaments import TournamentGame
 from engines.contract import Event, Fleeting, Game, Position, Seat
 from engines.draws import commitment
 from tables.model.guests import Guests
@@ -48,7 +52,7 @@ class Voided(msgspec.Struct, frozen=True, omit_defaults=True):
 class Table(PublicFields, frozen=True, kw_only=True):
     """All stored fields of a table except the position. Times are Unix seconds.
 
-    A field that is not a column (`data.records.TableRow`) is stored in the table's document. A new field of the document needs
+    A field that is not a column (`data.records.tables`) is stored in the table's document. A new field of the document needs
     a default, which applies to all tables stored before, and a line in `data/personal.toml`. Fields here are secret; fields of
     `PublicFields` are public.
     """

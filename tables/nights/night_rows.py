@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from data.records import ComerRow, EveningRow, NightRow
+from data.records.nights import ComerRow, EveningRow, NightRow
 from tables.model.outbox_rows import NightAskRow, NightCallRow, NightCardRow, NightEndRow, NightEventRow, Payload
 from tables.model.table_info import Place
 from tables.nights.night import STEPS, Night, due

@@ -16,7 +16,9 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from data.records import CrestRow, MetRow, MonthRow, PointRow, RatingRow, ResultRow, TallyRow
+from data.records.people import CrestRow
+from data.records.ratings import MetRow, MonthRow, PointRow, RatingRow, TallyRow
+from data.records.results import ResultRow
 from data.store import Store, Transaction
 from engines.contract import Game, Position, UnreadableSnapshot
 from tables.ranking import ratings

@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from data.records import AloneRow, PointRow, ResultRow
+from data.records.ratings import AloneRow, PointRow
+from data.records.results import ResultRow
 from data.store import Store
 from engines.contract import Game
 from engines.levels import usual

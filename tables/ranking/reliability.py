@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from data.records import PacedResult
+from data.records.results import PacedResult
 from tables.time.plan import Plan
 from tables.time.timing import DAY, PACES, read_pace
 

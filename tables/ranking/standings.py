@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec.structs import replace
 
-from data.records import TallyRow
+from data.records.ratings import TallyRow
 from data.store import Store
 from tables.model.server import Season
 from tables.model.standings import BoardKind, ServerStanding, Standings, StandingsSpan

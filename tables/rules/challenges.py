@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from data.records import ChallengeRow
+from data.records.days import ChallengeRow
 from engines.contract import Game, Seat
 from tables.errors import Refusal
 from tables.model.people import Person

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from data.records import DayRow
+from data.records.days import DayRow
 from engines.contract import Game, Short
 from tables.errors import NoSuchGame
 from tables.model.people import Person

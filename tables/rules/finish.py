@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from data.records import ResultRow
+from data.records.results import ResultRow
 from engines.contract import Result, Seat
 from tables.model.table import Change, LoadedTable, Table, board, stop_clocks, touch
 from tables.model.table_info import ClosingReason, SeatInfo, is_rated

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from data.records import LedgerRow
+from data.records.people import LedgerRow
 from engines.contract import Seat
 from tables.errors import (
     BadChoice,

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 import msgspec
 from msgspec.structs import replace
 
-from data.records import LedgerRow
+from data.records.people import LedgerRow
 from data.store import Transaction
 from tables.errors import TooSoon
 from tables.model.outbox_rows import OfferRow, Payload

@@ -6,7 +6,9 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from data.records import Counted, JournalRow, LedgerRow, SeriesRow
+from data.records.people import LedgerRow
+from data.records.results import SeriesRow
+from data.records.tables import Counted, JournalRow
 from data.shapes import SHAPES
 from data.themes import THEMES
 from data.words import words

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from data.records import LedgerRow
+from data.records.people import LedgerRow
 from tables.errors import NotSeated, OwnGame, WrongState
 from tables.model.outbox_rows import KeepRow, LobbyRow, OfferRow, Payload, VoteRow
 from tables.model.table import Change, Table, board, hands, touch

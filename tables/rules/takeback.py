@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from data.records import JournalRow
+from data.records.tables import JournalRow
 from engines.contract import IllegalMove, Move, Seat
 from engines.notation import read
 from tables.errors import NotAlone, NothingToTakeBack, Stale

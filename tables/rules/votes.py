@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 from msgspec.structs import replace
 
-from data.records import LedgerRow
+from data.records.people import LedgerRow
 from engines.contract import Seat
 from tables.errors import NotAsked, VoteOpen, VoteOver
 from tables.model.outbox_rows import Ended, VoteRow

@@ -5,7 +5,7 @@ import itertools
 
 import msgspec
 
-from data.records import ChallengeRow, DealTryRow
+from data.records.days import ChallengeRow, DealTryRow
 from engines.contract import Seat
 from tables.errors import NoSuchTable, Refusal
 from tables.history.replay import Replay, ReplayStep, played_again

@@ -7,7 +7,8 @@ import logging
 
 import msgspec
 
-from data.records import FLAG, Noted, PersonRow
+from data.records.messages import FLAG, Noted
+from data.records.people import PersonRow
 from tables.model.people import Preferences
 from tables.service.changing import Changing, Shared
 from tables.service.people import People

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from data.records import DayRow, DealTryRow
+from data.records.days import DayRow, DealTryRow
 from engines.base import places_of
 from engines.draws import SEED_BYTES, commitment
 from tables.errors import NoSuchTable, Refusal

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import DealTryRow
+from data.records.days import DealTryRow
 from tables.model.people import Person
 from tables.model.table import Change
 from tables.rules import lobby

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from data.records import DigestRecord
+from data.records.digests import DigestRecord
 from data.store import Transaction
 from tables.errors import NoSuchTable
 from tables.leagues.league import League

@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from data.records import LeaguePlayerRow, LedgerRow
+from data.records.leagues import LeaguePlayerRow
+from data.records.people import LedgerRow
 from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES, commitment
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, TooMany

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import LedgerRow
+from data.records.people import LedgerRow
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, Refusal, TooMany, WrongState

@@ -14,7 +14,10 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import Counted, LedgerRow, News, WaitRow, WishEnd
+from data.records.people import LedgerRow
+from data.records.processes import News
+from data.records.tables import Counted
+from data.records.wishes import WaitRow, WishEnd
 from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, Stale, TooMany, WrongState

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from data.records import EveningRow, LedgerRow
+from data.records.nights import EveningRow
+from data.records.people import LedgerRow
 from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
 from tables.errors import BadChoice, NoSuchGame, NoSuchTable, Refusal, SetAside, TooMany

@@ -7,7 +7,7 @@ import secrets
 
 import msgspec
 
-from data.records import PageKeyRow
+from data.records.people import PageKeyRow
 from data.store import Transaction
 from tables.errors import NoSuchTable, NotSeated, Refusal
 from tables.model.table_info import TableInfo

@@ -7,7 +7,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from data.records import AnswerRow, LedgerRow, News, Noted, PersonRow, Pressed, TableCount
+from data.records.messages import Noted, Pressed
+from data.records.people import AnswerRow, LedgerRow, PersonRow
+from data.records.processes import News
+from data.records.results import TableCount
 from data.store import Store, Transaction
 from tables.model.outbox_rows import DigestOfferRow
 from tables.model.people import Person, Preferences

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from data.records import News
+from data.records.processes import News
 from data.store import Transaction
 from data.words import languages, words
 from tables.errors import Refusal, TooSoon

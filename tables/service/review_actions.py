@@ -6,7 +6,7 @@ import time
 
 import msgspec
 
-from data.records import LedgerRow
+from data.records.people import LedgerRow
 from engines.levels import advising
 from tables.bots.bot_process import NoAdvice
 from tables.bots.bots import Adviser

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import TournamentGame
+from data.records.tournaments import TournamentGame
 from engines.contract import Seat
 from engines.draws import part_of_table
 from tables.errors import Refusal, SetAside

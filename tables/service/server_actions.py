@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from data.records import ExclusionRow, News, PersonRow, ServerLogRow
+from data.records.people import PersonRow
+from data.records.processes import News
+from data.records.servers import ExclusionRow, ServerLogRow
 from data.store import Transaction
 from tables.errors import Excluded, NoSuchTable
 from tables.model import server

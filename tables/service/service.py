@@ -13,7 +13,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 
-from data.records import News
+from data.records.processes import News
 from data.store import Store
 from engines.contract import Game, Move, Seat
 from tables.bots.bot_process import BotProcess

@@ -14,7 +14,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from data.errors import Overtaken
-from data.records import EntrantRow, LeaguePlayerRow, LedgerRow, TournamentRow
+from data.records.leagues import LeaguePlayerRow
+from data.records.people import LedgerRow
+from data.records.tournaments import EntrantRow, TournamentRow
 from data.store import Reads, Transaction
 from engines.contract import Game
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_division

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from cachetools import LRUCache
 
-from data.records import JournalRow
+from data.records.tables import JournalRow
 from engines.contract import Fleeting, Seat, View
 from tables.errors import NotSeated
 from tables.history.replay import NoReplay, Recap, Replay, check, played_again

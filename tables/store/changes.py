@@ -7,7 +7,7 @@ from typing import Self, TypeAlias
 
 import msgspec
 
-from data.records import News
+from data.records.processes import News
 from tables.model.table import Table
 from tables.store import claims
 

@@ -12,7 +12,8 @@ from contextvars import Context, ContextVar, copy_context
 from typing import Any
 
 from data.errors import ClaimLost
-from data.records import Claim, Noted
+from data.records.messages import Noted
+from data.records.processes import Claim
 from data.store import Store, Transaction
 
 GRACE_SECONDS = 0.25

@@ -12,19 +12,9 @@ import msgspec
 from cachetools import LRUCache
 
 from data import telemetry
-from data.records import (
-    BOARDS,
-    BegunPost,
-    Claim,
-    News,
-    Noted,
-    OutboxRecord,
-    Posted,
-    RetiredMessage,
-    Shows,
-    StoredOutboxRow,
-    Struck,
-)
+from data.records.messages import BOARDS, BegunPost, Noted, Posted, RetiredMessage, Shows
+from data.records.outbox import OutboxRecord, StoredOutboxRow, Struck
+from data.records.processes import Claim, News
 from data.store import Store, Transaction
 from tables.model.outbox_rows import (
     STANDING,

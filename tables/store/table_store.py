@@ -15,7 +15,8 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records import Counted, JournalRow, SeatRow, TableRow, TournamentGame, WholeTable
+from data.records.tables import Counted, JournalRow, SeatRow, TableRow, WholeTable
+from data.records.tournaments import TournamentGame
 from data.store import Store, Transaction
 from engines.contract import Game, Position, Seat
 from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany

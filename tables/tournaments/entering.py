@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from data.records import EntrantRow
+from data.records.tournaments import EntrantRow
 from tables.errors import Refusal
 from tables.model.people import Person
 from tables.tournaments.clock import CALLS, next_look

@@ -23,7 +23,7 @@ from itertools import combinations
 import msgspec
 from msgspec.structs import replace
 
-from data.records import EntrantRow
+from data.records.tournaments import EntrantRow
 from tables.tournaments.robin import opponents_in
 from tables.tournaments.tournament import Pairing, Tournament
 

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from data.records import EntrantRow
+from data.records.tournaments import EntrantRow
 from tables.errors import NotHost, Refusal
 from tables.model.table_info import Place
 from tables.rules.lobby import AT_ONCE

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from data.records import EntrantRow, TournamentRow
+from data.records.tournaments import EntrantRow, TournamentRow
 from engines.contract import Game
 from tables.model.outbox_rows import CheckInRow, Payload, PodiumRow, ReadyRow, RoundRow
 from tables.model.people import Person

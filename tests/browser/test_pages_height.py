@@ -18,7 +18,7 @@ from cogs import digest, week
 from cogs import help as help_pages
 from cogs.nights import cards as cards_of_nights
 from data.guides import guide
-from data.records import EntrantRow
+from data.records.tournaments import EntrantRow
 from data.words import Words, languages, words
 from render.contract import Picture
 from tables.leagues.league import League

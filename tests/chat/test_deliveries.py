@@ -7,7 +7,7 @@ import pytest
 
 import cogs
 from chat.outbox.deliveries import Deliveries, deliveries_of, delivers
-from data.records import Noted
+from data.records.messages import Noted
 from tables.model.outbox_rows import OutboxRow, Payload, TidyRow, VoteRow
 
 

@@ -12,7 +12,7 @@ import pytest
 from chat.press import process_sync
 from chat.press.process_sync import ProcessSync
 from chat.replies.live import LiveReplies, LiveReply
-from data.records import News
+from data.records.processes import News
 from data.words import words
 
 

@@ -12,7 +12,7 @@ from chat.cards import audiences, board, end_card
 from chat.press.answer import Ack, PrivateAnswer
 from chat.wire.layout import Card, PrivateContent, PublicCard
 from chat.wire.messenger import MessageSpot, Messenger
-from data.records import Shows
+from data.records.messages import Shows
 from data.words import words
 from engines import games
 from engines.contract import Seat

@@ -10,7 +10,7 @@ import pytest
 from data import answers_file
 from data.answers_file import AnswersFile, SharedAnswers
 from data.errors import Unwritable
-from data.records import AnswerRow
+from data.records.people import AnswerRow
 from data.sqlite.store import SqliteStore
 
 ROWS = [AnswerRow(number, f"token {number}", "pl", 10.0 * number) for number in (1, 2, 3)]

@@ -15,7 +15,8 @@ import pytest
 from data.errors import ClaimLost, InUse, Repeated, StoreError
 from data.opening import open_store
 from data.postgres import lease
-from data.records import Claim, News, OutboxRecord
+from data.records.outbox import OutboxRecord
+from data.records.processes import Claim, News
 from data.store import Store
 from data.versions import scripts
 from tables.store import claims

@@ -8,7 +8,8 @@ import msgspec
 
 from data.moving import PASSING, TABLES
 from data.personal import rename_in_text, table_policies
-from data.records import JournalRow, OutboxRecord, SeatRow
+from data.records.outbox import OutboxRecord
+from data.records.tables import JournalRow, SeatRow
 from data.store import Store
 from data.words import languages, words
 from tables.model.table import DOCUMENT

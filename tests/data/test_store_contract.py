@@ -10,24 +10,11 @@ import pytest
 
 from data import store as contract
 from data.errors import ClaimLost, Overtaken, Repeated
-from data.records import (
-    BegunPost,
-    JournalRow,
-    OutboxLoad,
-    OutboxRecord,
-    PersonRow,
-    Posted,
-    Pressed,
-    ResultRow,
-    RetiredMessage,
-    SeatRow,
-    SeriesRow,
-    Shows,
-    Struck,
-    TableCount,
-    UncountedRow,
-    WholeTable,
-)
+from data.records.messages import BegunPost, Posted, Pressed, RetiredMessage, Shows
+from data.records.outbox import OutboxLoad, OutboxRecord, Struck
+from data.records.people import PersonRow
+from data.records.results import ResultRow, SeriesRow, TableCount, UncountedRow
+from data.records.tables import JournalRow, SeatRow, WholeTable
 from data.sqlite.store import SqliteStore, SqliteTransaction
 from data.store import Store
 from tests.support.stored_rows import SEATS, TABLE, new

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.records import AnswerRow
+from data.records.people import AnswerRow
 from data.store import Store
 
 ROWS = [AnswerRow(1, "a", "pl", 10.0), AnswerRow(2, "b", "en", 20.0), AnswerRow(1 << 62, "c", "en", 30.0)]

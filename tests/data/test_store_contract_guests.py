@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.records import SubscriberRow
+from data.records.people import SubscriberRow
 from data.store import Store
 
 

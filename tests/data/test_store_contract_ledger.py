@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from data.records import LedgerRow, ResultRow
+from data.records.people import LedgerRow
+from data.records.results import ResultRow
 from data.store import Store
 from tables.errors import TooSoon
 from tables.rules import ledger

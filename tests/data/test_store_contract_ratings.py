@@ -7,7 +7,11 @@ from typing import Any
 
 import msgspec
 
-from data.records import CrestRow, JournalRow, MonthRow, PersonRow, PointRow, RatingRow, ResultRow, SubjectRow, TallyRow
+from data.records.outbox import SubjectRow
+from data.records.people import CrestRow, PersonRow
+from data.records.ratings import MonthRow, PointRow, RatingRow, TallyRow
+from data.records.results import ResultRow
+from data.records.tables import JournalRow
 from data.store import Store
 from tests.support.stored_rows import TABLE, new
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from data.records import ExclusionRow, ServerLogRow
+from data.records.servers import ExclusionRow, ServerLogRow
 from data.store import Store
 from tests.support.stored_rows import new
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from data.records import EntrantRow, OutboxRecord, Posted, SubjectRow, TournamentGame, TournamentRow
+from data.records.messages import Posted
+from data.records.outbox import OutboxRecord, SubjectRow
+from data.records.tournaments import EntrantRow, TournamentGame, TournamentRow
 from data.store import Store
 from tests.support.store_backends import check_whole
 from tests.support.stored_rows import SEATS, TABLE

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from data.records import AnswerRow
+from data.records.people import AnswerRow
 from tests.support.killing import scene_of
 from tests.support.raw_sql import meddle
 from tests.support.store_backends import ON_POSTGRES, Home

@@ -10,7 +10,7 @@ import render
 from chat.cards import audiences, wording
 from chat.outbox import reminders
 from chat.wire.layout import PublicCard
-from data.records import Shows
+from data.records.messages import Shows
 from data.words import languages, words
 from engines.contract import Event
 from tests.support.cases import cases

@@ -11,7 +11,7 @@ from chat.cards.result import briefly
 from chat.outbox import threads
 from chat.wire.layout import PublicCard
 from cogs.ending.posts import EndPosts
-from data.records import Shows
+from data.records.messages import Shows
 from data.words import words
 from sandbox import MovableClock, Person
 from sandbox.client import NotPossible, buttons, images

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from cogs.tournament.divisions import result_against
-from data.records import EntrantRow
+from data.records.tournaments import EntrantRow
 from data.themes import THEMES
 from data.words import Words, languages, words
 from render import canvas, encode, league, lobby, profile, renderers, standings

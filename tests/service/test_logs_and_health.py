@@ -19,7 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from data import telemetry
 from data.errors import StoreUnreachable
 from data.program import ZAMKI
-from data.records import TableCount
+from data.records.results import TableCount
 from service import health, logs, run
 from service.metrics import Figures, text
 

@@ -14,7 +14,7 @@ from prometheus_client import Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
 from data import telemetry
-from data.records import TableCount
+from data.records.results import TableCount
 from service.metrics import Figures, text
 
 MONITORING = Path(__file__).parents[2] / "docs" / "monitoring"

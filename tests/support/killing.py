@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from data.opening import open_store
-from data.records import PersonRow
+from data.records.people import PersonRow
 from engines import games
 from engines.contract import Move, Position
 from engines.notation import legal_moves

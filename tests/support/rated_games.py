@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from data.records import ResultRow
+from data.records.results import ResultRow
 from data.store import Store
 from engines import games
 from tables.ranking import counting

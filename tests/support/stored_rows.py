@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from data.records import SeatRow, TableRow
+from data.records.tables import SeatRow, TableRow
 from data.store import Store
 
 TABLE = TableRow(

@@ -18,7 +18,7 @@ import msgspec
 
 from chat.wire.layout import Card
 from chat.wire.rest import Rest
-from data.records import BegunPost
+from data.records.messages import BegunPost
 from tables.store.outbox import Posts
 
 GUILD, BOT = 1, 999

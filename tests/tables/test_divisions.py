@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from data.records import EntrantRow
+from data.records.tournaments import EntrantRow
 from engines import games
 from tables.errors import Refusal, Stale
 from tables.leagues import divisions, league

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from data.errors import ClaimLost
-from data.records import Claim
+from data.records.processes import Claim
 from tables.model.outbox_rows import OutboxRow
 from tests.support.leases import lease_of
 from tests.support.postgres_server import Server

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from data.records import RatingRow
+from data.records.ratings import RatingRow
 from tables.errors import Excluded, NotHost, Refusal, Stale, TooMany, WrongState
 from tables.matchmaking.wishes import HELD_SECONDS
 from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow, WishListCardRow

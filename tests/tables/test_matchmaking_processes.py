@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from data.records import News
+from data.records.processes import News
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.support.wishes import slow_wish

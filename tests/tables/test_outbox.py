@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from data.records import BegunPost, Posted, Shows
+from data.records.messages import BegunPost, Posted, Shows
 from tables.model.outbox_rows import HandRow, LobbyRow, Log
 from tables.model.table_info import Limits, Place
 from tables.store.outbox import PER_CHANNEL, Outbox

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from data.records import EntrantRow
+from data.records.tournaments import EntrantRow
 from tables.model.table_info import Place
 from tables.tournaments import pairing, rounds
 from tables.tournaments.entering import withdrawn

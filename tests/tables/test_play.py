@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from data.records import ResultRow
+from data.records.results import ResultRow
 from tables.errors import Illegal, NothingToTakeBack, NotSeated, NotYourTurn, ResultStands, Stale, WrongState
 from tables.history import verify
 from tables.model.people import Person

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import engines
-from data.records import AloneRow
+from data.records.ratings import AloneRow
 from data.words import languages, words
 from engines.contract import Position
 from engines.levels import usual

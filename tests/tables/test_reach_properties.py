@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from data.opening import open_store
-from data.records import Posted, Shows
+from data.records.messages import Posted, Shows
 from data.store import Store
 from service.reach import Reach
 from tables.model.people import Person

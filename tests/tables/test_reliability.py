@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.records import PacedResult
+from data.records.results import PacedResult
 from tables.ranking.reliability import LAST, reliability
 from tables.time.plan import Plan
 from tables.time.timing import DAY

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from data.records import TallyRow
+from data.records.ratings import TallyRow
 from tables.model.outbox_rows import SeasonRow
 from tables.ranking import counting
 from tables.ranking.ratings import displayed_number

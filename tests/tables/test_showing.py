@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from data.records import Posted, Shows
+from data.records.messages import Posted, Shows
 from tables.model.table_info import PRIVATE
 from tables.rules.reading import Reading
 from tables.store.outbox import TOLD

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from data.records import EntrantRow
+from data.records.tournaments import EntrantRow
 from tables.errors import NotHost, Refusal
 from tables.history import verify
 from tables.model.people import Person
