@@ -56,6 +56,9 @@ CALL = 60.0
 EACH = BEAT_SECONDS + RECENT_SECONDS
 """Seconds by which one break may make the account wrong."""
 
+NOTICED = TOLERATED_SECONDS + RECENT_SECONDS
+"""Seconds of a break that is an outage, by whichever account."""
+
 DUE = ("tables", "tournaments", "wish_lists")
 """What the tables look at when its time has come."""
 
@@ -108,6 +111,8 @@ class Life:
         self.left, self.slack, self.stage, self.silent = EACH_MOVE, 5.0, 1, 0.0
         self.back = 0.0
         """Seconds in which people could be answered since the last break."""
+        self.moment = self.away = 0.0
+        """Seconds since the last outage, and for how long nobody can be answered now."""
         self.late = 0.0
         """Seconds by which clocks may look later than something is due: the machine was suspended too briefly to be noticed."""
         self.told = 0
@@ -219,6 +224,9 @@ class Life:
             step = min(seconds, STEP)
             seconds -= step
             await self.clock.advance(step)
+            self.moment += step
+            if not self.answers:
+                self.away += step
             if self.answers:
                 self.back += step
                 for each in self.all_waits:
@@ -237,7 +245,11 @@ class Life:
         for each in self.all_waits:
             each.slack += EACH
 
-    def returned(self) -> None:
+    def returned(self, away: float) -> None:
+        """People can be answered again, after this many seconds."""
+        self.away = 0.0
+        if away > NOTICED:
+            self.moment = 0.0
         self.left = max(self.left, MOMENT_SECONDS)
         for each in self.all_waits:
             each.left = max(each.left, MOMENT_SECONDS)
@@ -295,7 +307,7 @@ class Life:
             assert self.answers, "nobody could have answered"
             assert self.channel, "nobody was asked"
             assert self.left <= self.slack, "overdue too early"
-            assert self.back >= MOMENT_SECONDS - RECENT_SECONDS or self.slack == 5.0, "no moment to act"
+            assert self.moment >= MOMENT_SECONDS - RECENT_SECONDS or self.slack == 5.0, "no moment to act"
             self.stage, self.left, self.slack, self.silent = info.stage, EACH_MOVE, 5.0 + STEP, 0.0
             self.told = await self.reminders()
         if (told := await self.reminders()) > self.told:
@@ -343,11 +355,11 @@ class Life:
                     self.slack += EACH
                 elif self.answers:
                     await self.tables.presence.look()
-                    self.returned()
+                    self.returned(seconds)
         if self.answers != before:
             self.broken()
             if self.answers:
-                self.returned()
+                self.returned(self.away)
         if self.up:
             await self.rest()
             await self.check()
@@ -409,7 +421,8 @@ def test_clocks_that_are_set_in_between() -> None:
         ("stop", 1.0, 800.0),
     ]
     back_at_the_end = [("set", 134.0, 100.0)]
-    for schedule in (set_twice, more, back_at_the_end):
+    short = [("wait", 1.0, 625.0), ("requests", 1.0, 5.0), ("requests", 1.0, 470.0), ("gateway", 1.0, 10.0)]
+    for schedule in (set_twice, more, back_at_the_end, short):
         in_a_file([("wait", 1.0, 580.0 if schedule is back_at_the_end else 50.0), *schedule])
 
 
