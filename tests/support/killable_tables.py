@@ -186,7 +186,7 @@ def _forked(path: Path, script: Script, first: int, *, stops: bool) -> tuple[int
     os.close(reading)
     try:
         gc.freeze()
-        manual_clock.settle = _at_once  # each step waits for what it needs
+        manual_clock.settle = _shortly  # each step waits for what it needs
         stopper = Stopper(path, stops=stops)
         stopper.arm()
 
@@ -241,8 +241,8 @@ def remove(path: Path) -> None:
         file.unlink()
 
 
-async def _at_once() -> None:
-    await asyncio.sleep(0)
+async def _shortly() -> None:
+    await asyncio.sleep(0.001)  # a script that waits for something must not let days pass while the database is busy
 
 
 def kept(db: sqlite3.Connection, told: list[str]) -> set[int]:
