@@ -43,6 +43,11 @@ class ManualClock:
         """Time goes on while no bot runs: nobody wakes."""
         self._now += seconds
 
+    def skip(self, seconds: float) -> None:
+        """Time goes on while bots run: whoever sleeps until then wakes with the next `advance`."""
+        self._now += seconds
+        self._steady += seconds
+
     def jump(self, seconds: float) -> None:
         """The machine sleeps, or somebody sets its clock: the right time is suddenly another one."""
         self._off += seconds
