@@ -45,6 +45,8 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     answer_times: Callable[[Wish, Speed], tuple[float, float]]
     """When a person is asked, and until when they may answer."""
     lobbies: tuple[OpenLobby, ...] = ()
+    room: bool = True
+    """Whether a table may be opened in the channel."""
 
 
 def find_matches(wishes: WishList, around: Surroundings) -> Step:
@@ -54,7 +56,7 @@ def find_matches(wishes: WishList, around: Surroundings) -> Step:
     step = _drop_lost(wishes, around)
     for lobby in around.lobbies:
         step = step.then(_fill(step.after, lobby, around))
-    while (match := _find(step.after, around)) is not None:
+    while around.room and (match := _find(step.after, around)) is not None:
         step = step.then(_ask(step.after, match))
     return step
 

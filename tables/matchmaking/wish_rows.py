@@ -39,15 +39,15 @@ def read_wish(row: WishRow) -> Wish:
     return msgspec.convert({**msgspec.json.decode(row.document), **columns, "end": row.how}, Wish)
 
 
-def list_record(wishes: WishList, now: float) -> WishListRow:
-    """Returns the row of a list that is stored now, without its wishes."""
+def list_record(wishes: WishList, now: float, *, held: bool = False) -> WishListRow:
+    """Returns the row of a list that is stored now, without its wishes. `held`: see `tables.matchmaking.wishes.Step`."""
     document = {name: getattr(wishes, name) for name in DOCUMENT}
     return WishListRow(
         id=wishes.id,
         guild=wishes.place.guild,
         channel=wishes.place.channel,
         language=wishes.language,
-        due=due(wishes, now),
+        due=due(wishes, now, held=held),
         document=msgspec.json.encode(document).decode(),
     )
 

@@ -44,6 +44,9 @@ not answering, or within the same time by declining.
 REFUSALS = 2
 """Games of which somebody has backed out, and for which others were asked in vain, after which their next wish rests."""
 
+HELD_SECONDS = 5 * MINUTE
+"""Seconds after which people are looked at again whom a limit on tables held back: those that end elsewhere wake no list."""
+
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """What one person would play. `rests`: it is matched from then on."""
@@ -185,6 +188,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """Matches whose people are to be asked."""
     off: tuple[Match, ...] = ()
     """Matches that will not come about."""
+    held: bool = False
+    """Somebody was not asked because there may be no further table for them, or none in the channel."""
 
     def then(self, step: "Step") -> "Step":
         """Returns both steps as one; `step` is the later one."""
@@ -193,6 +198,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
             ended=self.ended + step.ended,
             asked=tuple(each for each in self.asked if each not in step.off) + step.asked,
             off=tuple(each for each in step.off if each not in self.asked) + self.off,
+            held=self.held or step.held,
         )
 
 
@@ -319,13 +325,15 @@ def settle(before: WishList, match: Match) -> Step:
     return replace(step, off=())
 
 
-def due(wishes: WishList, now: float) -> float | None:
+def due(wishes: WishList, now: float, *, held: bool = False) -> float | None:
     """Returns when the list must be looked at next; None: nobody looks for a game. Whoever wants others of about their strength
     accepts more and more as they wait (`tables.matchmaking.matching.EVEN`), so it is looked at eight times while they do.
+    `held`: see `Step`.
     """
     times = [each.until for each in wishes.waiting]
     times += [each.rests for each in wishes.waiting if each.rests]
     times += [each.until for each in _open_invitations(wishes)]
     times += [0.0 for match in wishes.matches if match.agreed]
     times += [now + (each.until - each.since) / 8 for each in wishes.waiting if each.even]
+    times += [now + HELD_SECONDS] if held else []
     return min(times, default=None)

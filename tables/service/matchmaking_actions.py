@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from data.errors import Overtaken, Repeated
 from data.records.people import LedgerRow
 from data.records.processes import News
+from data.records.tables import Counted
 from data.records.wishes import WaitRow, WishEnd
 from data.store import Reads, Transaction
 from engines.draws import SEED_BYTES
@@ -302,7 +303,8 @@ class MatchmakingActions(Changing):
     async def _keep(self, tx: Transaction, before: WishList, step: Step) -> None:
         """Store a list that was `before`, and what is told of the change."""
         now, number = self._clock.now(), before.id
-        await tx.save_wish_list(wish_rows.list_record(step.after, now))  # also when it was only woken: it is due later now
+        # Also when it was only woken: it is due later now.
+        await tx.save_wish_list(wish_rows.list_record(step.after, now, held=step.held))
         if step.after == before:
             return
         await tx.save_wishes(wish_rows.wish_records(number, before, step, now))
@@ -324,16 +326,23 @@ class MatchmakingActions(Changing):
         around = await self._surroundings(tx, before, await self._open_lobbies(tx, before, without))
         while True:
             step = find_matches(before, around)
-            people = {before.wish(each.wish): match.speed for match in step.asked for each in match.people}
-            full = {
-                each.user: speed
-                for each, speed in people.items()
-                if each and await self._too_many(tx, before.place.guild, each.user, speed, without)
-            }
-            if not full:
-                return step
-            both = {user: {*around.full.get(user, ()), speed} for user, speed in full.items()}
-            around = replace(around, full={**around.full, **both})
+            limited = await self._apply_limits(tx, before, step.asked, around, without)
+            if limited == around:
+                return replace(step, held=not around.room or bool(around.full))
+            around = limited
+
+    async def _apply_limits(
+        self, tx: Transaction, before: WishList, asked: Sequence[Match], around: Surroundings, without: int | None
+    ) -> Surroundings:
+        """Returns what is known with the limits on tables that stand in the way of what would be `asked`."""
+        if around.room and any(match.lobby is None for match in asked) and not await self._has_room(tx, before.place):
+            return replace(around, room=False)
+        full = {**around.full}
+        for match in asked:
+            for wish in filter(None, (before.wish(each.wish) for each in match.people)):
+                if await self._too_many(tx, before.place.guild, wish.user, match.speed, without):
+                    full[wish.user] = {*full.get(wish.user, ()), match.speed}
+        return replace(around, full=full)
 
     async def surroundings(self, tx: Transaction, people: WishList) -> Surroundings:
         """Returns what must be known of people who are to play at once with each other, at tables of their own."""
@@ -384,6 +393,10 @@ class MatchmakingActions(Changing):
             )
             found.append(lobby)
         return tuple(found)
+
+    async def _has_room(self, tx: Transaction, place: Place) -> bool:
+        where: tuple[tuple[Counted, int], ...] = (("channel", place.channel), ("guild", place.guild))
+        return await self._table_store.full(tx, where, await self._servers.server_settings(place.guild)) is None
 
     async def _too_many(self, tx: Reads, guild: int, user: int, speed: Speed, without: int | None) -> TooMany | None:
         """Returns why no further game is found for a person in a server, not counting the lobby `without`; None: one may be."""

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from data.errors import Overtaken, Repeated
-from data.records.tables import JournalRow, SeatRow, TableRow, WholeTable
+from data.records.tables import Counted, JournalRow, SeatRow, TableRow, WholeTable
 from data.records.tournaments import TournamentGame
 from data.store import Store, Transaction
 from engines.contract import Game, Position, Seat
@@ -322,16 +322,23 @@ class TableStore:
             if await tx.follower(new.follows) != change.follower:
                 raise Overtaken
 
-    async def _check_limits(self, tx: Transaction, change: Change, chosen: ServerSettings) -> None:
+    async def full(self, tx: Transaction, where: Iterable[tuple[Counted, int]], chosen: ServerSettings) -> TooMany | None:
+        """Returns why no further table may be opened there; None: one may."""
         here = chosen.tables_per_channel
-        for where, value in change.limits:
+        for each, value in where:
             limit, key = {
                 "user": (self._limits.tables_per_user, "tables.refusal.too-many-of-yours"),
                 "guild": (self._limits.tables_per_guild, "tables.refusal.too-many-in-server"),
                 "channel": (min(self._limits.tables_per_channel, here or 1 << 40), "tables.refusal.too-many-in-channel"),
-            }[where]
-            if await tx.count_open(where, value) >= limit:
-                raise TooMany(key, limit=limit)
+            }[each]
+            if await tx.count_open(each, value) >= limit:
+                return TooMany(key, limit=limit)
+        return None
+
+    async def _check_limits(self, tx: Transaction, change: Change, chosen: ServerSettings) -> None:
+        if (full := await self.full(tx, change.limits, chosen)) is not None:
+            raise full
+        for where, value in change.limits:
             guild, most = change.loaded.table.place.guild, chosen.tables_per_person
             if where == "user" and most is not None and len(await tx.open_tables_of(value, guild)) >= most:
                 raise TooMany("tables.refusal.too-many-of-yours-here", limit=most)

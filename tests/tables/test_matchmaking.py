@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from data.records.ratings import RatingRow
 from tables.errors import Excluded, NotHost, Refusal, Stale, TooMany, WrongState
+from tables.matchmaking.wishes import HELD_SECONDS
 from tables.model.outbox_rows import CallRow, MatchRow, WishEndedRow, WishListCardRow
 from tables.model.people import Person
 from tables.model.table_info import Limits
@@ -323,10 +325,24 @@ async def test_a_seat_that_becomes_free_is_offered(room: Room) -> None:
     assert [match.lobby for match in (await state(room)).matches] == [table]
 
 
-async def test_who_would_be_asked_the_same_again_is_told_why(room: Room) -> None:
-    room.limits = Limits(tables_per_channel=1)
+@pytest.mark.parametrize("limits", [Limits(tables_per_channel=1), Limits(tables_per_guild=1), Limits(tables_per_user=1)])
+async def test_nobody_is_asked_about_a_table_that_cannot_be_opened(room: Room, limits: Limits) -> None:
+    room.limits = limits
     await room.again()
-    await room.table("steps", CELINA, DAWID)
+    place = HERE if limits.tables_per_channel == 1 else replace(HERE, channel=77)
+    await look(room, ANNA, games=("coins",))
+    table = (await room.tables.lobbies.open_table(ANNA, place, "steps", language="en", pace="live")).info.id
+    assert (await look(room, BORYS, games=("coins",))).matches == ()
+    await room.tables.lobbies.close(table, ANNA.user)
+    await room.advance(HELD_SECONDS)
+    assert len((await state(room)).matches) == 1
+
+
+async def test_who_would_be_asked_the_same_again_is_told_why(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(*_about: object) -> int:
+        raise Refusal("tables.refusal.stale")
+
+    monkeypatch.setattr(room.tables.matchmaking, "open_table", refuse)
     await look(room, ANNA)
     await look(room, BORYS)
     await agree(room, ANNA, BORYS)
