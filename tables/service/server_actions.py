@@ -2,7 +2,7 @@
 
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from data.store import Transaction
 from tables.errors import Excluded, NoSuchTable
 from tables.model import server
 from tables.model.server import Key, ServerLogLine, ServerSettings
+from tables.model.table import json_text
 from tables.model.table_info import DIRECT, PRIVATE, TableInfo
 from tables.service.changing import Changing, Shared
 from tables.time.timing import DAY
@@ -28,6 +29,9 @@ SETTLED_SECONDS = 3.0
 LATEST = 1 << 62
 """Higher than the number of any table."""
 
+MOVING = "zones-to-follow"
+"""The key under which the new zones of servers are stored whose tables have yet to follow them."""
+
 FOREVER = 10 * 365 * DAY
 """The longest exclusion in seconds."""
 
@@ -39,8 +43,8 @@ class ServerActions(Changing):
         """`unset`: the settings of a server where nobody has chosen anything."""
         super().__init__(shared)
         self.unset = unset
-        self.on_zone: Callable[[int, str], Awaitable[None]]
-        """Moves the quiet hours of a server's tables to its new zone; set by the owner of both."""
+        self.on_zone: Callable[[], Coroutine[Any, Any, None]]
+        """Moves the quiet hours of tables to the new zones of their servers (`MOVING`); set by the owner of both."""
 
     async def server_settings(self, guild: int) -> ServerSettings:
         """Returns a server's current settings, whichever process changed them."""
@@ -60,6 +64,8 @@ class ServerActions(Changing):
             if after == before:
                 return before
             await tx.set_server(guild, server.settings_text(text, after))
+            if after.zone != before.zone:
+                await tx.set_value(MOVING, json_text({**zones_to_follow(await tx.value(MOVING)), guild: after.zone}))
             if after.language != before.language:
                 await tx.set_guild_language(guild, after.language)
             for name in ServerSettings.__struct_fields__:
@@ -71,7 +77,7 @@ class ServerActions(Changing):
 
         found = await self._transact(carry_out)
         if "zone" in changes:
-            await self.on_zone(guild, found.zone)
+            await self._finish(self.on_zone())
         return found
 
     # Access for programs.
@@ -189,6 +195,11 @@ class ServerActions(Changing):
         if await self._store.subject(subject) is None:
             raise NoSuchTable
         await self._transact(lambda tx: (tx.mute if quiet else tx.unmute)(subject, user))
+
+
+def zones_to_follow(text: str | None) -> dict[int, str]:
+    """Returns what is stored under `MOVING`: zones by server."""
+    return msgspec.json.decode(text or "{}", type=dict[int, str])
 
 
 def _log_line(row: ServerLogRow) -> ServerLogLine:

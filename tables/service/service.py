@@ -107,7 +107,7 @@ class TableService(Changing):
         self.people = People(shared)
         self.conversations = Conversations(shared, self.people)
         self.times = TimeActions(shared, self.people)
-        self.servers.on_zone = self.times.follow_zone
+        self.servers.on_zone = self.times.follow_zones
         self.lobbies = LobbyActions(shared, self.servers, token)
         self.guests = GuestActions(shared, self.servers)
         self.moves = PlayActions(shared, self.outbox)
@@ -281,6 +281,7 @@ class TableService(Changing):
         tables.presence.start()
         tables._forgetting.start()
         claims.apart(tables.personal.leave_forgotten(), tables._tasks)
+        claims.apart(tables.times.follow_zones(), tables._tasks)
         await tables.ratings.count_old_games()
         for kind in tables.subjects.kinds:
             if kind.watch is not None:

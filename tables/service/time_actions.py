@@ -1,6 +1,8 @@
 """What people may do about time: timeouts, pauses, reminders, vacations."""
 
+import asyncio
 import contextlib
+import functools
 import statistics
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -10,7 +12,7 @@ from msgspec.structs import replace
 from data.store import Transaction
 from tables.errors import NotYourTurn, Refusal, TooLate
 from tables.model.people import Preferences
-from tables.model.table import Change, board, touch, with_timing
+from tables.model.table import Change, board, json_text, touch, with_timing
 from tables.model.table_info import PRIVATE, TableInfo
 from tables.rules import lobby, pausing, showing
 from tables.rules.context import Context, Rule
@@ -18,6 +20,7 @@ from tables.rules.reading import Reading
 from tables.service import digest_actions
 from tables.service.changing import Changing, Shared
 from tables.service.people import People
+from tables.service.server_actions import MOVING, zones_to_follow
 from tables.store import claims
 from tables.store.outbox import TOLD
 from tables.time import timing
@@ -36,6 +39,7 @@ class TimeActions(Changing):
     def __init__(self, shared: Shared, people: People) -> None:
         super().__init__(shared)
         self._people = people
+        self._moving = asyncio.Lock()
         self.may_go_on: Callable[[], None] = lambda: None
         """Makes the clock of the daily messages check again; set by the owner of that clock."""
         self.on_vacation: Callable[[int], Awaitable[None]]
@@ -102,15 +106,19 @@ class TimeActions(Changing):
             await tx.note_departure(guild, None)
         await self._in_server(guild, go_on)
 
-    async def follow_zone(self, guild: int, zone: str) -> None:
-        """A server's zone is chosen: the quiet hours of its tables are those of this zone."""
-
-        def move(context: Context) -> Change | None:
-            if context.table.zone == zone:
-                return None
-            return Change(loaded=replace(context.loaded, table=replace(context.table, zone=zone)))
-
-        await self._in_server(guild, move)
+    async def follow_zones(self) -> None:
+        """Move the quiet hours of the tables in servers that have chosen another zone. If a process dies before this is done,
+        another one does it.
+        """
+        async with self._moving:
+            while moving := zones_to_follow(await self._store.value(MOVING)):
+                guild, zone = next(iter(moving.items()))
+                await self._in_server(guild, functools.partial(_move_to, zone=zone))
+                async with self._store.transaction() as tx:
+                    moving = zones_to_follow(await tx.value(MOVING))
+                    if moving.get(guild) == zone:
+                        del moving[guild]
+                        await tx.set_value(MOVING, json_text(moving))
 
     async def not_shown(self, table: int, seen: Callable[[int], bool] = lambda _user: False) -> None:
         """The table's channel cannot show anything: the clocks of those are stopped who are not asked directly. `seen`: whether
@@ -145,7 +153,8 @@ class TimeActions(Changing):
     async def _in_server(self, guild: int, rule: Rule) -> None:
         for row, seats in await self._store.open_tables_on(guild):
             if not self._table_store.table_info(row, seats).set_aside:
-                await self._carry_out(row.id, 0, None, rule)
+                with contextlib.suppress(Refusal):  # the table's own trouble; the others follow
+                    await self._carry_out(row.id, 0, None, rule)
 
     async def snooze(self, table: int, user: int, seconds: float, *, request: int | None = None) -> Reading:
         """Remind a person again in `seconds`, instead of by their plan. Raises WrongState, NotSeated, NotYourTurn, and TooLate
@@ -209,6 +218,13 @@ class TimeActions(Changing):
         return [
             row.id for row, seats in rows if row.state == "playing" and not self._table_store.table_info(row, seats).set_aside
         ]
+
+
+def _move_to(context: Context, zone: str) -> Change | None:
+    """The quiet hours of a table are those of this zone."""
+    if context.table.zone == zone:
+        return None
+    return Change(loaded=replace(context.loaded, table=replace(context.table, zone=zone)))
 
 
 async def _is_shown(_table: int) -> bool:

@@ -1,4 +1,6 @@
-"""Killed with `kill -9` at any await while a message of the day is chosen and comes due: it is sent once a day."""
+"""Killed with `kill -9` at any await while a server chooses its zone, and a message of the day is chosen and comes due: all
+tables follow the zone, and the message is sent once a day.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tables.service.server_actions import MOVING
 from tables.service.service import TableService
 from tables.time.plan import Plan
 from tables.time.timing import DAY
@@ -15,12 +18,14 @@ from tests.support.killable_tables import START, Step, kill_at_awaits
 from tests.support.manual_clock import ManualClock
 from tests.tables.conftest import ANNA, BORYS, HERE
 
-DAYS, DIGEST = 2, 2
+DAYS, DIGEST = 2, 3
 """Days that pass, and the number of the message of the day."""
+
+WARSAW = "Europe/Warsaw"
 
 
 def days(tables: TableService, clock: ManualClock) -> list[Step]:
-    """A game waits for Anna, who wants one message a day."""
+    """A game waits for Anna, who wants one message a day; the server of her two tables is in Warsaw."""
 
     async def opens(request: int) -> None:
         await tables.lobbies.open_table(ANNA, HERE, "coins", {}, language="en", pace="none", request=request)
@@ -30,6 +35,10 @@ def days(tables: TableService, clock: ManualClock) -> list[Step]:
 
     async def starts(request: int) -> None:
         await tables.lobbies.start(1, ANNA.user, request=request)
+
+    async def moves(_request: int) -> None:
+        if (await tables.servers.server_settings(HERE.guild)).zone != WARSAW:  # what is left is found when a process starts
+            await tables.servers.set_server(HERE.guild, ANNA.user, zone=WARSAW)
 
     async def chooses(_request: int) -> None:
         if (await tables.people.person(ANNA.user)).plan.calls != "daily":
@@ -45,7 +54,7 @@ def days(tables: TableService, clock: ManualClock) -> list[Step]:
         await clock.advance(DAY)
         await sends()
 
-    return [opens, joins, starts, chooses, *[passes] * DAYS]
+    return [opens, joins, starts, opens, moves, chooses, *[passes] * DAYS]
 
 
 def check(path: Path, told: list[str], ended: bool) -> None:
@@ -56,6 +65,8 @@ def check(path: Path, told: list[str], ended: bool) -> None:
     assert db.execute("SELECT count(*) FROM digests").fetchone()[0] <= 1
     if ended:
         assert len(sent) >= DAYS
+        assert [zone for (zone,) in db.execute("SELECT document ->> 'zone' FROM tables")] == [WARSAW, WARSAW]
+        assert db.execute("SELECT value FROM meta WHERE key = ?", (MOVING,)).fetchall() == [("{}",)]
         due = Plan().next_digest(START) + len(sent) * DAY
         assert db.execute("SELECT due FROM digests").fetchall() == [(due,)], f"one for each day that has passed: {told}"
     db.close()
