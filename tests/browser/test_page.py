@@ -107,7 +107,7 @@ async def be(page: Page, name: str) -> None:
 
 async def until(bot: Showcase, *expected: Any) -> None:
     """Waits until the bot has heard this."""
-    for _ in range(200):
+    for _ in range(1500):
         if expected in bot.heard:
             return
         await asyncio.sleep(0.02)
@@ -249,7 +249,7 @@ async def test_every_component_is_shown_and_can_be_used(page: Page, bot: Showcas
 
     await message.get_by_role("button", name="Gość").click()
     await message.get_by_role("option", name="Chloe").click()
-    for _ in range(100):
+    for _ in range(1500):
         if any(entry[:3] == ("press", "ada", "guest") for entry in bot.heard):
             break
         await asyncio.sleep(0.02)

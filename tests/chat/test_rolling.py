@@ -8,6 +8,7 @@ import pytest
 
 from chat.cards.rolling import ALL, Rolling
 from tables.errors import Refusal
+from tests.support.world import eventually
 
 MESSAGE = 7
 
@@ -81,7 +82,7 @@ async def test_a_person_has_two_going_on_and_the_oldest_comes_to_rest() -> None:
     for message in range(20):
         begin(message, 1)
     begin(100, 2)
-    await asyncio.sleep(0.05)
+    await eventually(lambda: len(rested) >= 18)
     assert [message for message in range(101) if rolling.rolls(message)] == [18, 19, 100]
     assert rested == [*range(18)], "what stands still says so"
     await rolling.close()
@@ -100,9 +101,8 @@ async def test_fifty_go_on_in_all_and_who_has_one_keeps_a_place() -> None:
         rolling.admit(1000)
     rolling.admit(7)
     rolling.roll(1007, step, 10, user=7)
-    await asyncio.sleep(0.01)
     assert rolling.rolls(1007)
-    assert not rolling.rolls(7)
+    await eventually(lambda: not rolling.rolls(7))
     await rolling.stop(3)
     rolling.admit(1000)
     await rolling.close()

@@ -1,14 +1,12 @@
 """Everything that goes wrong at Discord, on demand."""
 
-import asyncio
-
 import aiohttp
 import discord
 import pytest
 
 from sandbox import Person, Sandbox
 from sandbox.client import PATIENCE_SECONDS
-from tests.support.probe_bot import Guest, picture
+from tests.support.probe_bot import Guest, picture, until
 
 
 async def channel(guest: Guest, ada: Person) -> discord.PartialMessageable:
@@ -114,7 +112,7 @@ async def test_slowness(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
     sandbox.fault("slow", seconds=0.4, path="/callback$")
     outcome = await ada.command("gry", "castle secret")
     assert outcome.status == "failed", "the answer came too late"
-    await asyncio.sleep(0.3)
+    await until(lambda: bool(sandbox.errors()))
     assert sandbox.errors()[-1]["code"] == 10062
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 from tests.support import sqlite_work
+
+T = TypeVar("T")
 
 TURNS = 40
 """After this number of turns of the loop without a statement under way, all tasks wait."""
@@ -88,3 +92,14 @@ async def settle() -> None:
         busy = sqlite_work.under_way()
         await asyncio.sleep(0.0005 if busy else 0)
         quiet = 0 if busy else quiet + 1
+
+
+async def at_once(asked: Coroutine[Any, Any, T]) -> T | None:
+    """Returns what comes without any time; None: it would be waited for."""
+    task = asyncio.ensure_future(asked)
+    await settle()
+    if task.done():
+        return task.result()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    return None

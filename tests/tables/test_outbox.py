@@ -11,6 +11,7 @@ from data.records.messages import BegunPost, Posted, Shows
 from tables.model.outbox_rows import HandRow, LobbyRow, Log
 from tables.model.table_info import Limits, Place
 from tables.store.outbox import PER_CHANNEL, Outbox
+from tests.support.manual_clock import at_once
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 
@@ -182,8 +183,7 @@ async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) 
             row = await outbox.next()
             rows.append((row.kind, row.subject))
             await outbox.mark_done(row)
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(outbox.next(), 0.05)
+        assert await at_once(outbox.next()) is None
         return rows
 
     # Whoever is asked need not wait until all is read.
@@ -204,15 +204,12 @@ async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) 
 async def sent(outbox: Outbox, *, stays: bool = False) -> list[str]:
     """Send all that is due now; returns the kinds of rows. `stays`: the scenes among them stay to be read."""
     found: list[str] = []
-    while True:
-        try:
-            row = await asyncio.wait_for(outbox.next(), 0.05)
-        except TimeoutError:
-            return found
+    while (row := await at_once(outbox.next())) is not None:
         found.append(row.kind)
         if stays and row.kind == "scene":
             outbox.stays(row)
         await outbox.mark_done(row)
+    return found
 
 
 @pytest.mark.parametrize("then", ["read", "goes on", "moves", "restart"])
@@ -371,8 +368,7 @@ async def test_hands_are_sent_under_the_claim_of_the_row_before_them(room: Room)
         assert first.claim == second.claim == board.claim
         now = await messages.of(table)
         assert (noted.get("board"), now.get("board"), now.newest) == (None, Posted(2, 7), noted.newest), "it is not read again"
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(outbox.next(), 0.05)
+        assert await at_once(outbox.next()) is None
         await room.tables.moves.send_hand(table, BORYS.user)
         (third,) = await outbox.mark_done(first, second, on=True)
         assert (third.payload.key, third.serial > noted.newest) == ("hand:1", True)

@@ -203,7 +203,7 @@ class Life:
     async def rest(self) -> None:
         """Let the tables do what they can do now."""
         await settle()
-        for _ in range(400):
+        for _ in range(3000):
             presence = self.tables.presence
             now = self.clock.now() - self.late
             due = [await ask(self.store, f"SELECT 1 FROM {kind} WHERE due <= ?", now) for kind in DUE]

@@ -262,10 +262,11 @@ async def test_two_who_begin_again_and_again_hold_up_nobody(room: Room, monkeypa
     reviews = room.tables.reviews
     held = [await reviews.begin_review(*each) for each in zip(tables, (ANNA.user, BORYS.user), strict=False)]
     mine = await reviews.begin_review(tables[2], EWA.user)
-    for _ in range(100):
-        await asyncio.sleep(0.01)
-        if waits[0] == 2 and not mine.task.done():
-            judged.release()
+    async with asyncio.timeout(60):
+        while not mine.task.done():
+            await asyncio.sleep(0.01)
+            if waits[0] == 2 and not mine.task.done():
+                judged.release()
     assert await mine.task
     assert max(each.done for each in held) < 8
     for each in held:

@@ -219,7 +219,7 @@ async def test_it_goes_on_by_itself_and_twice_is_once(room: Room) -> None:
 
 async def until_opened(room: Room, number: int, rounds: int) -> None:
     """Wait until the clock has opened the tables of a round."""
-    for _ in range(500):
+    for _ in range(3000):
         if len(await room.tables.tournaments.tournament_tables(number)) == 2 * rounds:
             return
         await asyncio.sleep(0.01)
