@@ -1,4 +1,4 @@
-"""The moment of truth: a reveal, an attack or a scoring. Who has not seen it sees it before the next question."""
+"""The moment of truth: a reveal, an attack or a scoring. Whoever has not seen it sees it before the next question."""
 
 import msgspec
 from cachetools import LRUCache

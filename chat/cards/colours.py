@@ -45,7 +45,7 @@ def buttons(app: App, info: TableInfo, words: Words) -> list[Button]:
 
 
 def card(app: App, info: TableInfo, user: int, words: Words, liked: Sequence[str]) -> Card:
-    """Returns the colours of a game, those that others have chosen switched off. Who does not sit there chooses for later."""
+    """Returns the colours of a game, those that others have chosen switched off. Others choose for later."""
     offered = app.games[info.game].colours
     own = next((seat.colour for seat in info.seats if seat.user == user), None)
     taken: dict[str, str] = {}

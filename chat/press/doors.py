@@ -170,8 +170,8 @@ async def enter_season(answer: Answer, number: int) -> SeasonSubject:
 
 
 async def enter_told(answer: Answer, number: int, find: Callable[[int], Awaitable[Subject]]) -> Subject:
-    """Returns the subject of this number: for people in it wherever they are, and for those who see its channel. Who was asked
-    by direct message answers there. Raises NoSuchTable if there is none for the person asking.
+    """Returns the subject of this number: for people in it wherever they are, and for those who see its channel. People who
+    were asked by direct message answer there. Raises NoSuchTable if there is none for the person asking.
     """
     try:
         found = await find(number)

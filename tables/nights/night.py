@@ -325,7 +325,7 @@ def add_interested(night: Night, people: Iterable[tuple[int, str]]) -> Night:
 
 
 def seat(night: Night, drawn: list[tuple[str, tuple[int, ...]]], now: float) -> Night:
-    """Returns the night after a draw, in which these people (by number) go to tables. Who is left over waits on."""
+    """Returns the night after a draw, in which these people (by number) go to tables. Whoever is left over waits on."""
     gone = {number for _, people in drawn for number in people}
     games = tuple(
         NightGame(number=night.last_game + at, game=game, people=people) for at, (game, people) in enumerate(drawn, 1)

@@ -37,7 +37,7 @@ def wish_list(night: Night, comers: Sequence[Comer], games: dict[int, tuple[str,
 
 def draw(found: WishList, around: Surroundings, night: Night, chance: random.Random) -> tuple[Match, ...]:
     """Returns the tables: as few people as possible are left over, then as few as possible meet again, and no table is smaller
-    than it must be. Who was left over by the last draw comes first.
+    than it must be. Whoever was left over by the last draw comes first.
     """
     met = {pair for game in night.games for pair in _pairs(game.people)}
     waits = {each.number for each in night.waiting if (each.here or 0.0) < night.drawn}

@@ -1,5 +1,5 @@
-"""The question before a slow game starts: whoever sat down long ago is asked once whether they still play. Who does not answer
-gives the seat back, and the game starts when all others have agreed.
+"""The question before a slow game starts: whoever sat down long ago is asked once whether they still play. Without an
+answer they give the seat back, and the game starts when all others have agreed.
 """
 
 from collections.abc import Mapping

@@ -11,8 +11,8 @@ from tables.tournaments.tournament import Pairing, Tournament
 
 
 def outcome(tournament: Tournament, game: Pairing, loaded: LoadedTable, movers: Collection[Seat]) -> Pairing:
-    """Returns an ended game. Its places are those for ratings, without tie-breaks that have nothing to do with skill. Who has
-    left, has handed on their seat, or was absent throughout, is last, and a game from which all were is worth nothing.
+    """Returns an ended game. Its places are those for ratings, without tie-breaks that have nothing to do with skill. Whoever
+    has left, has handed on their seat, or was absent throughout is last, and a game from which all were is worth nothing.
     """
     table = loaded.table
     if table.closed == "undecided":

@@ -61,5 +61,5 @@ async def sentence(world: World, monkeypatch: pytest.MonkeyPatch, told: Story, l
 async def test_the_sentence_says_what_happened_in_order(
     world: World, monkeypatch: pytest.MonkeyPatch, told: Story, wanted: str
 ) -> None:
-    """Who has left comes last and took no lead for good, whatever the points say."""
+    """Whoever has left comes last and took no lead for good, whatever the points say."""
     assert await sentence(world, monkeypatch, told) == wanted

@@ -1,4 +1,4 @@
-"""Who is asked may act at once, whatever the channel is still shown of what has happened."""
+"""Whoever is asked may act at once, whatever the channel is still shown of what has happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is waited for is called by name where the game is; who writes to the bot is told what it can do."""
+"""Whoever is awaited is called by name where the game is; whoever writes to the bot is told what it can do."""
 
 from __future__ import annotations
 

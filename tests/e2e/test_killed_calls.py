@@ -91,7 +91,7 @@ async def test_killed_at_awaits_of_accepting_an_invitation(home: Home, dying: De
 
 @pytest.mark.parametrize("dying", DYING_THIRD)
 async def test_killed_at_awaits_of_opening_a_tournament(home: Home, dying: Deaths) -> None:
-    """Who wants to hear of new tables is mentioned, in one message."""
+    """Everybody who wants to hear of new tables is mentioned, in one message."""
     async with scene_of(home, "rycerze") as scene:
         await scene.lobby()
         await scene.kill()

@@ -54,7 +54,7 @@ class Moving:
 
 
 async def some_move(world: World, table: int, luck: random.Random) -> None:
-    """Who is asked first plays anything."""
+    """Whoever is asked first plays anything."""
     shown = (await world.tables.looks.read(table)).info
     user = shown.seats[shown.pending[0]].user
     assert user is not None

@@ -67,7 +67,7 @@ class House(NamedTuple):
     same_nonce: bool = True
     """A post that may have been sent is sent again with the same nonce."""
     tells_again: bool = True
-    """Who finds that it has lost its claim has the newest state told again."""
+    """A process that finds that it has lost its claim has the newest state told again."""
     strikes_late: bool = True
     """A row is struck when Discord has been told, not before."""
     forgets: bool = False

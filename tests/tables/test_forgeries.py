@@ -170,7 +170,7 @@ def won_by(seat: int) -> Callable[[Record], bool]:
 
 
 WINNER = 2 if RECORD.places[0] == 1 else 0
-"""Who did not win the true game."""
+"""The seat that did not win the true game."""
 
 OTHER_MOVES = true_record(5, lucky=won_by(WINNER))
 """The true draws, with other moves and another winner."""

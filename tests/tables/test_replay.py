@@ -174,7 +174,7 @@ async def away(room: Room, choice: int) -> tuple[int, Recap]:
 
 
 async def test_since_my_last_move_i_see_what_i_saw(room: Room) -> None:
-    """Who is back sees that somebody chose, not what: whatever it was, they see the same."""
+    """Whoever is back sees that somebody chose, not what: whatever it was, they see the same."""
     table, recap = await away(room, 0)
     assert [seen.step.number for seen in recap.steps] == [0, 1]
     assert recap.steps[-1].step.move == ()

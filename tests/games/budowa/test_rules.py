@@ -295,7 +295,7 @@ def test_refusals_of_the_wizard(castle: list[int], used: bool, why: str) -> None
 
 
 def test_a_refusal_names_no_open_card() -> None:
-    """Who is refused keeps reading it when the card lies face down again."""
+    """Whoever is refused keeps reading it when the card lies face down again."""
     position = table([4, 17, 26, 28], [12], lie={"c7": 23}, figures="on")
     say(position, "flip c7")
     refused = refusal(position, "build")
