@@ -55,11 +55,12 @@ def test_the_person_is_told_now_and_then() -> None:
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    press_limiter = RateLimiter()
-    for user in range(PEOPLE + 100):
+    press_limiter = RateLimiter(burst=1, now=Time())
+    for user in range(PEOPLE + 1):
         press_limiter.wait(user)
         press_limiter.to_tell(user)
-    assert len(press_limiter._even) == len(press_limiter._warned) == PEOPLE
+    assert (press_limiter.wait(1) > 0, press_limiter.to_tell(1)) == (True, False)
+    assert (press_limiter.wait(0) > 0, press_limiter.to_tell(0)) == (False, True), "dropped: a start from scratch"
 
 
 def test_suggestions_have_a_pace_of_their_own() -> None:

@@ -39,13 +39,15 @@ def test_copies_are_found_by_table_and_go_with_their_tokens() -> None:
     assert replies.behind(1, 9) == [(8, "board")]
     now[0] = 350.0
     replies.prune()
-    assert not replies.show(1)
-    assert list(replies._kept) == [2]
-    assert list(replies._ends) == [(2, 7, "hand")]
+    assert (replies.of(1), replies.of(2)) == ([], [(7, "hand")])
+    now[0] = 450.0
+    replies.prune()
+    assert not replies.of(2)
 
 
 def test_the_newest_of_a_kind_takes_the_place_of_the_one_before() -> None:
-    replies = LiveReplies(lambda: 0.0)
+    now = [0.0]
+    replies = LiveReplies(lambda: now[0])
     first, second = reply(50, 100.0), reply(51, 200.0)
     replies.keep(1, 7, "hand", first)
     assert replies.keep(1, 7, "hand", second) is first
@@ -60,7 +62,8 @@ def test_the_newest_of_a_kind_takes_the_place_of_the_one_before() -> None:
     assert renewed is not None
     replies.forget(1, 7, "hand", renewed)
     assert not replies.show(1)
-    assert not replies._ends
+    now[0] = 400.0
+    replies.prune()
 
 
 async def test_an_update_waits_for_the_answer_under_way() -> None:
@@ -93,7 +96,7 @@ def test_a_token_that_lives_longer_holds_none_up() -> None:
     now[0] = 150.0
     replies.prune()
     assert replies.alive(1, 7, "hand") is not None
-    assert len(replies._ends) == 1
+    assert replies.of(1) == [(7, "hand")]
 
 
 async def test_answers_follow_a_list_that_another_process_changes(monkeypatch: pytest.MonkeyPatch) -> None:

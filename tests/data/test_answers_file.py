@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -79,10 +78,10 @@ def test_each_process_has_its_own_file_of_answers(tmp_path: Path) -> None:
         file.begin(row)
     assert folder.stat().st_mode & 0o777 == 0o700
     assert one.take_left() == []
-    os.close(two._file)  # it is killed
+    two.close()  # as a kill does it
     assert one.take_left() == [ROWS[1]]
     assert one.take_left() == []
-    os.close(one._file)
+    one.close()
     again = SharedAnswers(folder, "a")
     assert again.take_left() == [ROWS[0]]
     assert sorted(file.name for file in folder.iterdir()) == ["a-1.answers", "a-2.answers", "b-1.answers"]

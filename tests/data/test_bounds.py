@@ -24,6 +24,7 @@ from data.store import Store
 from service.run import _answers
 from tables.service.service import TableService
 from tests.support.postgres_server import Server, name_of, running
+from tests.support.raw_sql import run
 from tests.support.stored_rows import SEATS, TABLE
 from tests.support.toy_games import games
 
@@ -121,9 +122,11 @@ async def full(store: SqliteStore) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def read_only(store: SqliteStore) -> AsyncIterator[None]:
-    await store._writer.execute("PRAGMA query_only = ON")
-    yield
-    await store._writer.execute("PRAGMA query_only = OFF")
+    for state in ("ON", "OFF"):
+        async with store.transaction() as tx:
+            await run(tx, f"PRAGMA query_only = {state}")
+        if state == "ON":
+            yield
 
 
 @pytest.mark.parametrize("harmed", [locked, full, read_only])

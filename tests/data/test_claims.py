@@ -126,16 +126,12 @@ async def test_the_end_of_a_lease_is_noticed_without_a_poll(two: Two) -> None:
 
 
 async def test_who_goes_in_the_moment_in_which_its_lease_is_renewed_goes(two: Two) -> None:
-    own = lease_of(two.one)
-    renew = own._renew
-
-    async def renew_and_go() -> None:
-        await renew()
-        own._task.cancel()
-
-    own._renew = renew_and_go
-    break_connection(two.one)
-    await eventually(own._task.done, PATIENCE)
+    """It hears of the other's end with the last step of its renewal, and ends then."""
+    two.two.listen(lambda _: lease_of(two.two).end())
+    before = [task for task in asyncio.all_tasks() if task.get_name() == "lease"]
+    await lose_lease(two.one)
+    break_connection(two.two)
+    await eventually(lambda: any(task.done() for task in before), PATIENCE)
 
 
 async def test_rows_of_one_table_go_to_one_process_and_those_of_two_to_both(two: Two) -> None:

@@ -24,6 +24,7 @@ from service.backups import PATTERN
 from tests.support.database_files import contents, damaged, of_version, passable
 from tests.support.log_lines import lines_of
 from tests.support.postgres_server import Server, name_of
+from tests.support.raw_sql import run
 from tests.support.store_backends import empty_file
 
 
@@ -120,7 +121,7 @@ async def test_who_only_reads_changes_nothing_and_waits_for_nobody(tmp_path: Pat
     async with reading(database) as reads:
         assert await reads.value("test") is None
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
-            await reads._db.execute("DELETE FROM meta")  # type: ignore[attr-defined]
+            await run(reads, "DELETE FROM meta")
     examine(database)
     assert contents(tmp_path) == before
     store = await SqliteStore.open(database)
@@ -254,7 +255,7 @@ async def test_a_server_is_looked_at_without_writing(
     async with reading(url) as reads:
         assert await reads.value("opened") == opened
         with pytest.raises(Exception, match="read-only"):
-            await reads._db.execute("DELETE FROM meta")  # type: ignore[attr-defined]
+            await run(reads, "DELETE FROM meta")
     await store.close()
     postgres.run(name_of(url), f"UPDATE zamki_version SET version = {latest_version() - 1}")
     assert (await examine_server(url))[0] == latest_version() - 1

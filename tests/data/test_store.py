@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from data.sqlite.files import MIGRATIONS
 from data.sqlite.migrate import statements
 from data.sqlite.store import SqliteStore
 from data.versions import APPLICATION_ID, newest
+from tests.support import sqlite_work
 from tests.support.raw_sql import run
 from tests.support.store_backends import check_whole
 
@@ -227,23 +227,16 @@ async def test_who_has_played_in_the_last_days_is_read_from_an_index_alone(tmp_p
     await store.close()
 
 
-async def test_a_transaction_visits_its_connection_only_for_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_transaction_visits_its_connection_only_for_answers(tmp_path: Path) -> None:
     store = await SqliteStore.open(tmp_path / "zamki.db")
-    real: Any = store._writer._execute
-    visits: list[object] = []
-
-    async def counted(*work: object) -> object:
-        visits.append(work)
-        return await real(*work)
-
-    monkeypatch.setattr(store._writer, "_execute", counted)
+    before = sqlite_work.given()
     async with store.transaction() as tx:
         await tx.set_value("one", "1")
         await tx.set_value("two", "2")
-        assert len(visits) == 0
+        assert sqlite_work.given() == before
         assert await tx.value("two") == "2", "what was written can be read"
         await tx.set_value("one", "3")
-    assert len(visits) == 2
+    assert sqlite_work.given() == before + 2
     assert (await store.value("one"), await store.value("two")) == ("3", "2")
     await store.close()
 
