@@ -62,7 +62,11 @@ class Challenge(Cog):
         found, words, challenges = await self._look(answer, press.word), answer.words, answer.tables.challenges
         number = found.playing
         if number is None:
-            told = Card(title=_title(found.played, words), text=_promise(found.played, words), colour=BLUE)
+            told = Card(
+                title=_title(found.played, words),
+                text=words("cogs.challenge.promise", commitment=found.played.commitment),
+                colour=BLUE,
+            )
             channel = await alone.direct_channel(answer, told, "challenge")
             where = answer.guild or 0, channel
             await challenges.begin(found.code, answer.person, *where, language=words.language, request=answer.request)
@@ -132,7 +136,7 @@ class Challenge(Cog):
             parts += [words("cogs.challenge.nobody")] if not found.done else []
         else:
             parts += [words("cogs.challenge.seen")] if not found.done else []
-        parts += [f"-# {_promise(played, words)}"]
+        parts += [f"-# {_promise(played.commitment, words)}"]
         buttons = rows(_buttons(found, words, public=answer.guild is not None))
         return Card(title=_title(played, words), text="\n".join(filter(None, parts)), rows=buttons, colour=BLUE)
 
@@ -148,7 +152,7 @@ class Challenge(Cog):
             lines = replay.event_lines(self.app, side.info, step.events, words)
             parts += [f"**{escape(side.name)}:**", *lines]
         parts += ["" if parted else words("cogs.challenge.alike")]
-        parts += [f"-# {words('cogs.challenge.promise', commitment=told.commitment)}"]
+        parts += [f"-# {_promise(told.commitment, words)}"]
         return Card(title=_title(told.other.info, words), text="\n".join(filter(None, parts)), colour=BLUE)
 
     def _side(self, side: Side, words: Words) -> str:
@@ -160,8 +164,9 @@ def _title(played: TableInfo, words: Words) -> str:
     return words("cogs.challenge.title", game=words(f"{played.game}.name"))
 
 
-def _promise(played: TableInfo, words: Words) -> str:
-    return words("cogs.challenge.promise", commitment=played.commitment)
+def _promise(commitment: str, words: Words) -> str:
+    """Returns what fixes the draws, in short: the whole is in the message before the game and behind *Verify*."""
+    return words("cogs.challenge.promise", commitment=f"{commitment[: lobby.SHORT]}…")
 
 
 def _time(found: ChallengeInfo) -> str:
@@ -179,6 +184,11 @@ def _buttons(found: ChallengeInfo, words: Words, *, public: bool) -> list[Button
     ]
     if found.mine:
         return [button(words("cogs.day.show"), make("challenge.show", 0, 0, (found.code,)), emoji="📢")] * public + compare
+    verify = [lobby.verify_button(found.playing, words)] if found.playing is not None else []
     key = "on" if found.playing is not None else "play" if found.first is None else "again"
     style = discord.ButtonStyle.secondary if key == "again" else discord.ButtonStyle.success
-    return [button(words(f"cogs.day.{key}"), make("challenge.play", 0, 0, (found.code,)), style=style, emoji="⚔️"), *compare]
+    return [
+        button(words(f"cogs.day.{key}"), make("challenge.play", 0, 0, (found.code,)), style=style, emoji="⚔️"),
+        *compare,
+        *verify,
+    ]

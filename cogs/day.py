@@ -4,7 +4,7 @@ import datetime as dt
 
 import discord
 
-from chat.cards import alone, audiences, server
+from chat.cards import alone, audiences, lobby, server
 from chat.outbox.deliveries import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.commands import ZAMKI
@@ -42,7 +42,11 @@ class Day(Cog):
         number = (await tables.days.look(guild, answer.user)).playing
         if number is None:
             found, words = await tables.days.look(0, answer.user), answer.words
-            promise = Card(title=_title(found, words), text=f"{words('cogs.day.after')}\n{_promise(found, words)}", colour=BLUE)
+            promise = Card(
+                title=_title(found, words),
+                text=f"{words('cogs.day.after')}\n{words('cogs.day.promise', commitment=found.commitment)}",
+                colour=BLUE,
+            )
             channel, language = await alone.direct_channel(answer, promise, "day"), words.language
             await tables.days.begin(answer.person, guild, channel, language=language, request=answer.request)
         else:
@@ -112,7 +116,8 @@ def _title(found: DayInfo, words: Words) -> str:
 
 
 def _promise(found: DayInfo, words: Words) -> str:
-    return words("cogs.day.promise", commitment=found.commitment)
+    """Returns what fixes the draws, in short: the whole is in the message before the game and behind *Verify*."""
+    return words("cogs.day.promise", commitment=f"{found.commitment[: lobby.SHORT]}…")
 
 
 def _before(found: DayInfo, words: Words) -> str:
@@ -130,4 +135,5 @@ def _buttons(found: DayInfo, words: Words, *, public: bool) -> list[Button]:
     buttons = [button(words(f"cogs.day.{key}"), make("day.play", 0), style=style, emoji="🏰")]
     if public and first is not None and first.ended is not None:
         buttons.append(button(words("cogs.day.show"), make("day.show", 0), emoji="📢"))
-    return [*buttons, button(words("cogs.challenge.enter"), make("challenge.enter", 0), emoji="⚔️")]
+    buttons.append(button(words("cogs.challenge.enter"), make("challenge.enter", 0), emoji="⚔️"))
+    return [*buttons, *([lobby.verify_button(found.playing, words)] if found.playing is not None else [])]

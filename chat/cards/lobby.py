@@ -123,7 +123,12 @@ def _verify_buttons(info: TableInfo, words: Words) -> list[Button]:
     """Returns the button that shows what fixes the draws, or [] if nothing does."""
     if not info.promise and not info.commitment:
         return []
-    return [button(words("cogs.verify.button"), make("verify.open", info.id), emoji="🔏")]
+    return [verify_button(info.id, words)]
+
+
+def verify_button(table: int, words: Words) -> Button:
+    """Returns the button that shows what fixes the draws of a table."""
+    return button(words("cogs.verify.button"), make("verify.open", table), emoji="🔏")
 
 
 def _picture(app: App, info: TableInfo) -> LobbyPicture:

@@ -51,7 +51,9 @@ async def test_from_the_end_of_a_game_to_the_comparison(world: World, channel: s
     compared = await pressed(borys, card, "challenge.compare")
     assert names[0] in text_of(compared)
     assert names[1] in text_of(compared)
-    assert (await world.view(table)).info.commitment in text_of(compared)
+    whole = (await world.view(table)).info.commitment
+    assert f"`{whole[:12]}…`" in text_of(compared)
+    assert whole in "".join(map(text_of, await borys.messages(await borys.dm()))), "the hash is told before the first move"
 
 
 async def test_a_code_is_entered_below_the_castle_of_the_day(world: World) -> None:

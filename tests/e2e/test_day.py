@@ -57,6 +57,10 @@ async def test_from_the_command_to_the_standings(
     direct = await ada.messages(await ada.dm())
     info = (await world.view(table)).info
     assert info.commitment in "".join(map(text_of, direct)), "the hash is told before the first move"
+    begun = await shown(world, ada, channel)
+    assert f"`{info.commitment[:12]}…`" in text_of(begun)
+    verified = await ada.settled(await ada.press(begun, piece(begun, "verify.open")))
+    assert info.commitment in text_of(verified)
     await play_alone(world, ada, table)
     await world.over(table, ada)
     own = await shown(world, ada, channel)
