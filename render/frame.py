@@ -16,7 +16,7 @@ from data.words import Words
 from engines.contract import Seat
 from render import canvas
 from render.art import icons
-from render.canvas import fit_name, number, paste, picture, plate, rounded_mask, text
+from render.canvas import number, paste, picture, plate, rounded_mask, text
 from render.contract import Audience
 from render.pen import Pen, Point, Points, smooth
 from render.seat_marks import MARKS, distinct
@@ -30,6 +30,7 @@ from render.theme import (
     PANEL_HI,
     PAPER,
     SEPIA,
+    SMALL,
     TEXT,
     WIDTH,
     Colour,
@@ -247,7 +248,7 @@ def band(
     name: str = "",
 ) -> None:
     """A band with a line of words, the player's badge (or nothing) before it and a sign at its end. If the words are too long,
-    the `name` in them is cut first.
+    the `name` in them stands alone.
     """
     colour = fill or (mix(look.colour, PAPER, 0.7 if plain() else 0.55) if look else mix(PAPER, SEPIA, 0.18))
     plate(im, (x, y), w, h, 12, colour, INK, 3)
@@ -258,7 +259,8 @@ def band(
     if sign:
         right -= sign.width + 4
         paste(im, sign, (right + 4, y + (h - sign.height) / 2))
-    said = fit_name(said, name, "bold", 44, right - left)
+    if name and canvas.width(said, "bold", SMALL) > right - left:
+        said = name
     text(im, (left, y + h / 2 + 14), said, "bold", 44, ink, room=right - left)
 
 

@@ -211,10 +211,17 @@ def _ribbon(im: Image.Image, at: tuple[int, int], rows: Sequence[PodiumPlace], c
         paste(im, icons.crown(62), (left, middle - 34))
         left += 78
     if len(rows) > 1 or first:
-        scores = " : ".join(row.score for row in ([row for row in rows if row.place] or rows[:1]))
+        scores = _scores(rows, right - left - 24 - width(captions.winner, "bold", SMALL))
         right -= text(im, (right, middle + 19), scores, "digits", 54, INK, "r") + 24
     said = fit_name(captions.winner, rows[0].name, "bold", 52, right - left)
     text(im, (left, middle + 17), said, "bold", 52, INK, room=right - left)
+
+
+def _scores(rows: Sequence[PodiumPlace], room: float) -> str:
+    """The scores of all who have a place; where there is no `room` for them, the best one."""
+    scores = [row.score for row in rows if row.place] or [rows[0].score]
+    whole = " : ".join(scores)
+    return whole if width(whole, "digits", 54) <= room else scores[0]
 
 
 @drawn_once

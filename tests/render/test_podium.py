@@ -62,6 +62,15 @@ def test_equal_scores_with_different_places_are_explained(language: str) -> None
     assert prose.deciding("rycerze", result((5, 3, 2), (1, 2, 3)), say, "rycerze.tie") == []
 
 
+def test_the_winner_is_named_before_the_others_scores() -> None:
+    said, _ = texts(result((142, 155, 158, 154), (4, 2, 1, 3)), Epilogue())
+    winner = words("en")("rycerze.final.winner", name=NAMES[2])
+    assert winner in said
+    assert not [each for each in said if " : " in each], "all scores have no room beside a long name"
+    said, _ = texts(result((42, 55, 58, 54), (4, 2, 1, 3)), Epilogue())
+    assert {winner, "58 : 55 : 54 : 42"} <= set(said)
+
+
 @pytest.mark.parametrize("seats", cases([2, 3, 4], [4]))
 def test_any_names_and_many_sources_have_room(seats: int) -> None:
     scores = tuple(90 - seat for seat in range(seats))

@@ -45,6 +45,17 @@ def test_ordinary_names_are_never_cut_in_the_strip(seats: int) -> None:
     assert {text.text for text in seen} >= set(samples.NAMES[:seats])
 
 
+@pytest.mark.parametrize("by", ["strength", "sword"])
+@pytest.mark.parametrize("language", ["de", "en", "pl"])
+def test_who_wins_a_castle_is_named_whole(by: str, language: str) -> None:
+    won = msgspec.structs.replace(data_of(sample_games.events("castle", 3)[0], CastleWon), by=by)
+    for seat, name in enumerate(samples.NAMES[:3]):
+        with watched() as seen:
+            scenes.castle(msgspec.structs.replace(won, winner=seat), samples.audience(3, language))
+        band = [text.text for text in seen if name in text.text and text.size >= 42 and text.box[1] > board.top()]
+        assert band, (name, [text.text for text in seen])
+
+
 @pytest.mark.parametrize("seats", SEATS)
 def test_what_only_a_seat_knows_changes_no_byte_of_the_board(seats: int) -> None:
     for public in (sample_games.battle_view(seats), sample_games.drum_view(seats)):
