@@ -19,6 +19,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rzymianie import cards, clans, field, forts
 from render.rzymianie.labels import VERBS, label
+from render.seat_marks import MARKS
 from render.sheet import Sheet
 from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALL, SOFT, TEXT, WHITE, WIDTH, Colour, Look, Shade, mix
 from render.word_places import note_word
@@ -219,7 +220,8 @@ def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) 
     if done:
         paste(im, icons.tick(50), (right - 50, MARGIN + 64))
         right -= 60
-    frame.title(im, (left, MARGIN + 104), title, right - left, CAPTION, 54)
+    plain = title.lstrip(f"{''.join(MARKS)} ")  # the face of headings has no shapes
+    frame.title(im, (left, MARGIN + 104), plain, right - left, CAPTION, 54)
 
 
 def _wall(wall: tuple[Fort | None, ...], lit: tuple[int, ...], now: int, words: Words) -> Image.Image:

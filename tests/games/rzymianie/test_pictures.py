@@ -9,12 +9,12 @@ from data.words import languages
 from engines.notation import legal_moves
 from engines.rzymianie.attack import Warrior
 from engines.rzymianie.events import AttackOver
-from render import sprite_cache
+from render import canvas, sprite_cache
 from render.rzymianie import RENDERER, board, clans, field, hand, prose
 from render.theme import SHAPES
 from tests.games.rzymianie import sample_games as samples
 from tests.support.event_data import data_of
-from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, well_set
+from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
 from tests.support.samples import LONGEST, NAMES, NASTY
 
 HAIR = 2
@@ -96,6 +96,14 @@ def test_a_form_filled_in_anywhere_shows_its_open_places() -> None:
     order = ("order", "_", *[warrior.card for warrior in svord.down[1:]])
     assert hand.slots(svord, order)[svord.round].state == "next"
     assert hand.heading(svord, samples.audience(4, "en"), order)[0] == f"Who attacks fort {svord.round + 1}?"
+
+
+def test_a_heading_is_set_in_the_face_of_headings() -> None:
+    view, audience = samples.asked("seduce"), samples.audience(4)
+    with watched() as seen:
+        assert RENDERER.preview(view, ("seduce", view.called[field.targets(view)[0]]), audience) is not None
+    heading = next(text.text for text in seen if text.text.startswith(NAMES[field.targets(view)[0]]) and "·" in text.text)
+    assert canvas.face_for("title", heading) == "title"
 
 
 def test_two_chariotts_are_told_apart_by_their_places() -> None:
