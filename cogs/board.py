@@ -258,7 +258,7 @@ class BoardPosts(Cog):
     async def _is_notified(self, info: TableInfo, user: int, noted: Noted) -> bool:
         """Returns whether the board that mentions this person may notify them; if not, that they are called is noted here."""
         people = self.app.tables.people
-        aloud = await people.calls_aloud(user, info, await people.person(user, noted))
+        aloud = await people.calls_soon(user, info, await people.person(user, noted))
         if not aloud:
             await reminders.note_ping(self.app, info, user)
         return aloud

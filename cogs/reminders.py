@@ -139,13 +139,14 @@ async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows
     """Returns whether the person could be reminded in private."""
     await reminders.leave_call(app, info.id, user)
     spoken = await app.languages.words(user, info.language)
-    text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else reminders.due_text(info, [user], spoken)}".strip()
+    said, wanted = ("plan", info.direct) if why == "gathered" else (why, why != "alone")
+    text = f"{spoken(f'cogs.remind.{said}')} {'' if why == 'next' else reminders.due_text(info, [user], spoken)}".strip()
     buttons = await reminders.buttons(app, info, spoken, snooze=why != "next")
     card = Card(title=headings.heading(info, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
     try:
         kind = reminders.NEXT if why == "next" else reminders.MENTION
         aloud = await app.tables.people.calls_aloud(user, info, urgent=why == "plan")
-        await app.messenger.post_to(info, kind, user, card, shows, wanted=why != "alone", silent=not aloud)
+        await app.messenger.post_to(info, kind, user, card, shows, wanted=wanted, silent=not aloud)
     except Unwanted:
         return False
     return True

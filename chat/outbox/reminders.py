@@ -40,12 +40,14 @@ async def call(app: App, info: TableInfo, users: Sequence[int]) -> None:
         return
     first = next((each for (kind, _), each in noted.standing.items() if kind == MENTION and each.shows == shows), None)
     everybody = [*([] if first is None else _people_of(noted, info, MENTION, first.message)), *called]
-    await _post(app, info, everybody, shows, await _call_card(app, info, everybody), called)
+    aloud = [user for user in called if await app.tables.people.calls_soon(user, info)]
+    await _post(app, info, everybody, shows, await _call_card(app, info, everybody), called, aloud)
 
 
 async def remind(app: App, info: TableInfo, users: Sequence[int], shows: Shows, *, urgent: bool) -> None:
     """Mention awaited people in the channel again, all in one message. `urgent`: see `People.calls_aloud`."""
-    await _post(app, info, users, shows, await _reminder_card(app, info, users), users, urgent=urgent)
+    aloud = [user for user in users if await app.tables.people.calls_aloud(user, info, urgent=urgent)]
+    await _post(app, info, users, shows, await _reminder_card(app, info, users), users, aloud)
 
 
 async def _post(  # noqa: PLR0917 - what a call is
@@ -55,10 +57,11 @@ async def _post(  # noqa: PLR0917 - what a call is
     shows: Shows,
     card: PublicCard,
     called: Sequence[int],
-    *,
-    urgent: bool = False,
+    aloud: Sequence[int],
 ) -> None:
-    """Post a card that mentions these people, of whom those `called` are notified. It replaces their mentions."""
+    """Post a card that mentions these people, of whom those `called` are noted, and those `aloud` are notified. It replaces
+    their mentions.
+    """
     await leave_call(app, info.id, users[0], but=users)
     noted = await app.tables.messages.of(info.id)
     replaced = noted.get(MENTION, users[0])
@@ -66,7 +69,6 @@ async def _post(  # noqa: PLR0917 - what a call is
         found = noted.get(MENTION, user)
         if found is not None and (replaced is None or found.message != replaced.message):
             await delete_mention(app, info.id, user)
-    aloud = [user for user in called if await app.tables.people.calls_aloud(user, info, urgent=urgent)]
     card = msgspec.structs.replace(card, pings=tuple(aloud or called))
     await app.messenger.post_mention(info, MENTION, users[0], card, shows, silent=not aloud, called=users)
 

@@ -53,7 +53,7 @@ class HandPosts(Cog):
             return
         if not reading.choices().words:
             return
-        aloud = await self.app.tables.people.calls_aloud(user, info, preferences)
+        aloud = await self.app.tables.people.calls_soon(user, info, preferences)
         try:
             await self.app.messenger.post_hand(info, user, card, preferences, noted, silent=not aloud)
         except Unwanted:

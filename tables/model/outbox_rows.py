@@ -23,8 +23,10 @@ MatchOutcome: TypeAlias = Literal["", "seated", "off", "declined", "silent"]
 the person waits on; they have declined; they have not answered.
 """
 
-Why: TypeAlias = Literal["plan", "alone", "next", "call"]
-"""Why a person is reminded: by their plan, because they alone are awaited, because their turn is next, or as a mention."""
+Why: TypeAlias = Literal["plan", "alone", "next", "call", "gathered"]
+"""Why a person is reminded: by their plan, because they alone are awaited, because their turn is next, as a mention, or because
+their call has waited (`tables.time.calls`).
+"""
 
 
 class Note(msgspec.Struct, frozen=True):

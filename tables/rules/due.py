@@ -293,6 +293,8 @@ def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now:
     clock = replace(clock, remind=None)
     if ripe(plan.call(clock, rule)):
         clock, why = replace(clock, called=True), "call"
+    if ripe(plan.later_call(clock, wishes)):
+        clock, why = replace(clock, gathered=None), "gathered"
     if ripe(plan.nudge(clock, wishes, rule)):
         clock, why = replace(clock, nudged=True), "alone"
     if clock.snooze is not None:
@@ -304,6 +306,18 @@ def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now:
     if clock.told < len(planned) and (count > clock.told or why is None):
         clock, why = replace(clock, told=max(count, clock.told + 1)), "plan"
     return clock, why
+
+
+def gather(context: Context, user: int, at: float) -> Change | None:
+    """A person's call waits until `at`, but not past the last quarter of their clock."""
+    table = context.table
+    seat = table.seat_of(user)
+    clock = timing.SeatClock() if seat is None else table.timing.of(seat)
+    if seat is None or clock.since is None or clock.gathered is not None:
+        return None
+    at = min(at, plan.last_quarter(clock) or at)
+    waiting = table.timing.each(lambda clock: replace(clock, gathered=at, remind=None), (seat,))
+    return Change(loaded=context.loaded.with_table(touch(with_timing(table, waiting), context.now)))
 
 
 def hands_follow(before: Table, change: Change) -> Change:

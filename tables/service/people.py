@@ -15,9 +15,10 @@ from data.store import Store, Transaction
 from tables.model.outbox_rows import DigestOfferRow
 from tables.model.people import Person, Preferences
 from tables.model.table_info import TableInfo
-from tables.rules import ledger
+from tables.rules import due, ledger
 from tables.service.changing import Changing
 from tables.store.outbox import outbox_record
+from tables.time import calls
 from tables.time.timing import DAY, MINUTE, read_pace
 
 CLOSED = DAY
@@ -25,9 +26,6 @@ CLOSED = DAY
 
 HEARD = 10 * MINUTE
 """The same for people who have used the bot since; not after each press, as Discord counts refused messages."""
-
-TOGETHER = 10 * MINUTE
-"""Seconds in which calls of one person to several tables become one."""
 
 MANY = 5
 """Calls in a day above which one message a day is offered, once."""
@@ -68,8 +66,8 @@ class People(Changing):
 
     async def collects(self, user: int, pace: str) -> bool:
         """Returns whether a person has chosen that no turn at this pace calls them."""
-        calls = (await self.person(user)).plan.calls
-        return calls == "none" or (calls == "daily" and read_pace(pace).slow)
+        wanted = (await self.person(user)).plan.calls
+        return wanted == "none" or (wanted == "daily" and read_pace(pace).slow)
 
     async def calls_aloud(self, user: int, info: TableInfo, known: Preferences | None = None, *, urgent: bool = False) -> bool:
         """Record that a person is called to a table, and return whether that may notify them: not if they want no calls. At a
@@ -81,20 +79,45 @@ class People(Changing):
             return (known or await self.person(user)).plan.calls != "none"
         return await self.calls_at_leisure(user, info.id, known, urgent=urgent)
 
+    async def calls_soon(self, user: int, info: TableInfo, known: Preferences | None = None) -> bool:
+        """The same when a person is to move, or their game has ended. If they have been called often, the call to move waits
+        (`tables.time.calls`), and an end calls nobody.
+        """
+        if not read_pace(info.pace).slow:
+            return await self.calls_aloud(user, info, known)
+        at = await self._call(user, info.id, known, waits=True)
+        if at is None or at <= self._clock.now():
+            return at is not None
+        await self._carry_out(info.id, 0, None, due.gather, user, at)
+        return False
+
     async def calls_at_leisure(self, user: int, about: int, known: Preferences | None = None, *, urgent: bool = False) -> bool:
         """The same for what need not be read at once, whatever it is `about` (below 0: no subject)."""
+        return await self._call(user, about, known, urgent=urgent) is not None
+
+    async def _call(
+        self, user: int, about: int, known: Preferences | None, *, urgent: bool = False, waits: bool = False
+    ) -> float | None:
+        """Returns when the person is called: now, which is recorded, or later, if the call `waits`; None: not at all."""
         now, plan = self._clock.now(), (known or await self.person(user)).plan
         if plan.silent(now, live=urgent):
-            return False
+            return None
 
-        async def carry_out(tx: Transaction) -> bool:
+        async def carry_out(tx: Transaction) -> float | None:
             await tx.lock_ledger(user)
-            calls = await tx.note_call(user, about, now, now - TOGETHER, now - DAY)
-            if calls is None:
-                return False
-            if calls >= MANY and about > 0 and plan.calls == "each" and not plan.offered and user > 0:
+            count = await tx.note_call(user, about, now, now - calls.TOGETHER, now - DAY)
+            if count is None:
+                return None
+            if waits and count > calls.FEW:
+                rows = await tx.ledger_of(user, now - DAY)
+                tried = now - calls.TOGETHER  # the same call may have been noted before
+                before = [row.at for row in rows if row.kind == "called" and (row.place != about or row.at <= tried)]
+                if (until := calls.gathered_until(before, now)) is not None:
+                    await tx.strike_ledger(user, "called", about)
+                    return until
+            if count >= MANY and about > 0 and plan.calls == "each" and not plan.offered and user > 0:
                 await self._offer(tx, user, about, now)
-            return True
+            return now
 
         return await self._transact(carry_out)
 
@@ -103,7 +126,7 @@ class People(Changing):
         play a slow game at once are there.
         """
         times = [row.at for row in await tx.ledger_of(user, now - DAY) if row.kind == "called"]
-        if len(_apart(times, TOGETHER)) > MANY:
+        if len(calls.apart(times, calls.TOGETHER)) > MANY:
             plan = _preferences(await tx.person(user)).plan
             if not plan.offered:
                 await self.change(tx, user, plan=replace(plan, offered=True))
@@ -247,15 +270,6 @@ class People(Changing):
 async def with_colours(store: Store, people: Iterable[Person]) -> tuple[Person, ...]:
     """Returns these people with the colours that they like to play in."""
     return tuple([replace(each, colours=_preferences(await store.person(each.user)).liked) for each in people])
-
-
-def _apart(times: Iterable[float], seconds: float) -> list[float]:
-    """Returns the first of these times, and each that is at least this many seconds after the one before it."""
-    found: list[float] = []
-    for at in times:
-        if not found or at >= found[-1] + seconds:
-            found.append(at)
-    return found
 
 
 def _preferences(row: PersonRow | None) -> Preferences:

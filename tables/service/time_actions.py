@@ -169,7 +169,7 @@ class TimeActions(Changing):
             at = now + seconds
             if clock.due is not None and at >= clock.due:
                 raise TooLate(when=int(clock.due))
-            snoozed = table.timing.each(lambda clock: replace(clock, snooze=at, remind=None), (seat,))
+            snoozed = table.timing.each(lambda clock: replace(clock, snooze=at, gathered=None, remind=None), (seat,))
             return Change(loaded=context.loaded.with_table(touch(with_timing(table, snoozed), now)))
 
         return await self._change(table, user, request, again)

@@ -316,7 +316,7 @@ def next_reminder(clock: SeatClock, plan: Plan, pace: TimeControl, now: float) -
     """Returns when to remind an awaited person next, not before `now` and outside quiet hours; None: not at all."""
     if clock.since is None or clock.rest is not None:
         return None
-    wanted = [clock.snooze, nudge(clock, plan, pace), call(clock, pace)]
+    wanted = [clock.snooze, nudge(clock, plan, pace), call(clock, pace), later_call(clock, plan)]
     if clock.snooze is None:
         planned = planned_at(clock, plan, pace)
         if clock.told < len(planned):
@@ -337,6 +337,18 @@ def call(clock: SeatClock, pace: TimeControl) -> float | None:
     if pace.slow or clock.called or clock.since is None:
         return None
     return (clock.drafted or clock.since) + CALLED
+
+
+def later_call(clock: SeatClock, plan: Plan) -> float | None:
+    """Returns when to call the person whose call waits; None: none does, or they want no single calls any more."""
+    return clock.gathered if plan.calls == "each" else None
+
+
+def last_quarter(clock: SeatClock) -> float | None:
+    """Returns when the last quarter of the time begins; None: there is no clock, or it stands still."""
+    if clock.since is None or clock.due is None:
+        return None
+    return clock.since + PARTS["late"][0] * (clock.due - clock.since)
 
 
 def planned_at(clock: SeatClock, plan: Plan, pace: TimeControl) -> tuple[float, ...]:

@@ -47,7 +47,7 @@ LATE: tuple[Late, ...] = ("computer", "default", "vote")
 HIDDEN_SECONDS = 14 * DAY
 """Seconds for which a clock is stopped at most because its person could be shown nothing."""
 
-OWN = ("remind", "snooze", "told", "called", "nudged", "drafted")
+OWN = ("remind", "snooze", "gathered", "told", "called", "nudged", "drafted")
 """Fields of a clock that only the person and the table know: reminders."""
 
 
@@ -169,6 +169,8 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the person last drafted a move of the turn, which shows that they are present."""
     snooze: float | None = None
     """When the person wants the next reminder; overrides their plan."""
+    gathered: float | None = None
+    """When the person is called, as their call was gathered with others (`tables.time.calls`)."""
 
 
 class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -281,7 +283,9 @@ def follow(timing: Timing, pace: TimeControl, waiting: Iterable[Seat], now: floa
             running = timing.pause is None
             clock = _on(clock, now, running=running) if clock.asked else _ask_seat(clock, pace, now, running=running)
         elif seat not in awaited and clock.since is not None:
-            clock = replace(_off(clock, now), since=None, hidden=None, lone=None, remind=None, snooze=None, late=False)
+            clock = replace(
+                _off(clock, now), since=None, hidden=None, lone=None, remind=None, snooze=None, gathered=None, late=False
+            )
             answered = True
         clocks.append(clock)
     alone = len(awaited) == 1 and answered
@@ -317,7 +321,9 @@ def _on(clock: SeatClock, now: float, *, running: bool) -> SeatClock:
 def expire_clocks(timing: Timing, seats: Iterable[Seat], *, late: bool) -> Timing:
     """Set the clocks of these seats to zero. `late`: they must still answer themselves."""
     return timing.each(
-        lambda clock: replace(clock, due=None, rest=None, bank=0.0, late=late, hidden=None, remind=None, snooze=None),
+        lambda clock: replace(
+            clock, due=None, rest=None, bank=0.0, late=late, hidden=None, remind=None, snooze=None, gathered=None
+        ),
         seats,
     )
 

@@ -10,7 +10,7 @@ from discord import MessageFlags
 from data.words import words
 from sandbox.client import JSON
 from tables.time.plan import Plan
-from tables.time.timing import HOUR
+from tables.time.timing import HOUR, MINUTE
 from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, mentions, piece, says, text_of
 
@@ -70,14 +70,24 @@ def _is_silent(world: World, message: JSON) -> bool:
     return bool(flags & MessageFlags.suppress_notifications.flag)
 
 
-async def test_who_is_called_often_is_offered_it_once(world: World) -> None:
-    number, (ada, _) = await world.started("Ada", "Borys")
+@pytest.mark.usefixtures("time")
+async def test_who_is_called_often_is_called_later_and_offered_it_once(world: World) -> None:
+    number, (ada, borys) = await world.started("Ada", "Borys")
+    await world.quiet()
     people, now = world.tables.people, world.tables.clock.now()
     async with world.store.transaction() as tx:
         for hours in range(6, 0, -1):
             await tx.note_call(int(ada.id), number, now - hours * HOUR, now, now)
     await people.calls_at_leisure(int(ada.id), number)
     world.tables.outbox.wake()
+    await world.later(11 * MINUTE)
+    later, _ = await world.started("Ada", "Borys", game="rzymianie", pace="day")
+    for person, silent in ((ada, True), (borys, False)):
+        assert _is_silent(world, await world.message(person, later, "hand", person)) is silent, "both are awaited"
+    await world.later(2 * HOUR)
+    waited = await world.message(ada, later, "mention", ada)
+    assert says("cogs.remind.plan") in text_of(waited)
+    assert not _is_silent(world, waited)
     card = await world.message(ada, number, "digest-offer", ada)
     assert says("cogs.digest.offer") in text_of(card)
     await ada.press(card, piece(card, "digest.daily"))
