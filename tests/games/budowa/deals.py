@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import random
 import re
 from collections.abc import Iterator
 
@@ -28,17 +27,6 @@ ANYWAY = (
 
 SCRIPT = (("a1", "build"), ("b1", "back"), ("c1", "back"), ("d1", "back"), ("e1", ""), ("b2", "back"), ("c1", "back"))
 """Spots turned in turns, and what is decided; "": what was turned has to go back, without a decision."""
-
-
-class Dealt(random.Random):
-    """Luck that gives every game the same seed."""
-
-    def __init__(self, given: bytes) -> None:
-        super().__init__(1)
-        self.given = given
-
-    def randbytes(self, n: int) -> bytes:
-        return self.given[:n]
 
 
 def dealt(number: int) -> tuple[bytes, tuple[int, list[int]] | None]:

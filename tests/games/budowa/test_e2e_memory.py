@@ -20,10 +20,11 @@ from engines.budowa.view import BudowaView
 from render.pool import Pool
 from sandbox import MovableClock, Person
 from sandbox.client import images
-from tests.games.budowa.deals import SCRIPT, Dealt, reachable, shown_pictures, standing, told_to, twins
+from tests.games.budowa.deals import SCRIPT, reachable, shown_pictures, standing, told_to, twins
 from tests.games.budowa.pressing import decided, play_turns, turned, view_of
 from tests.support.cases import shorter_on_postgres
 from tests.support.extra_games import House
+from tests.support.luck import Dealt
 from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.world import NewHome, World, piece
 from tests.support.world import world as make_world

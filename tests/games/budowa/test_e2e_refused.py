@@ -12,8 +12,9 @@ import pytest
 from engines.budowa.rules import GLANCE, BudowaGame
 from sandbox import MovableClock, Person
 from sandbox.client import JSON, buttons, images
-from tests.games.budowa.deals import SCRIPT, Dealt, reachable, shown_pictures, standing, twins
+from tests.games.budowa.deals import SCRIPT, reachable, shown_pictures, standing, twins
 from tests.games.budowa.pressing import chosen, shown_open, turned, view_of
+from tests.support.luck import Dealt
 from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.world import World, piece, pieces, text_of
 
