@@ -129,7 +129,7 @@ class ZamkiBot(ShardedBot):
         )
         tables.times.check_shown = partial(refused.check_shown, self.app)
         self.publication = Publication(self, tables.people)
-        self.logins = Logins(tables.people, self.gateway, pauses=pauses)
+        self.logins = Logins(tables.people, self.gateway, tables.clock, pauses)
         self._dispatcher = Dispatcher(self.app)
         self._deliveries = Deliveries(self.app)
         self._sender = Sender(self.app, self._deliveries)

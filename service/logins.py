@@ -13,7 +13,7 @@ import msgspec
 from chat.wire.internals import Gateway
 from chat.wire.outcomes import UNREACHED
 from tables.service.people import People
-from tables.time.clock import Clock, SystemClock
+from tables.time.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -66,11 +66,12 @@ def stored_left(text: str | None) -> Left | None:
 class Logins:
     """The logins of this process's shards. `read` asks Discord; `left` is what it said last, `trouble` why a login waits."""
 
-    def __init__(self, people: People, read: Callable[[], Awaitable[Gateway]], pauses: Sequence[float] = PAUSES) -> None:
+    def __init__(
+        self, people: People, read: Callable[[], Awaitable[Gateway]], clock: Clock, pauses: Sequence[float] = PAUSES
+    ) -> None:
         self.left: Left | None = None
         self.trouble = ""
-        self._people, self._read, self._pauses = people, read, pauses
-        self._clock: Clock = SystemClock()
+        self._people, self._read, self._clock, self._pauses = people, read, clock, pauses
 
     async def turn(self, shard: int) -> None:
         """Wait until this shard may log in, and note that it does."""

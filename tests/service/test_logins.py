@@ -43,8 +43,7 @@ class Discord:
 
     def started(self) -> Logins:
         """A process that has just been started."""
-        self.process = Logins(self, self.read)  # type: ignore[arg-type]
-        self.process._clock = self  # type: ignore[assignment]
+        self.process = Logins(self, self.read, self)  # type: ignore[arg-type]
         return self.process
 
     def now(self) -> float:
@@ -163,19 +162,11 @@ async def test_a_bot_that_loses_its_session_waits(world: World, monkeypatch: pyt
 async def test_the_sandbox_resets_the_token_of_a_bot_that_logs_in_too_often(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House
 ) -> None:
-    async with make_world(new_home(), clock, pool, house, logins=logins.Logins(a_day=20, day=2.0)) as world:
+    async with make_world(new_home(), clock, pool, house, logins=logins.Logins(a_day=1)) as world:
         assert world.bot.logins.left is not None
-        assert world.bot.logins.left.total == 20
-        monitor = world.sandbox.gateway_server.logins
+        assert (world.bot.logins.left.total, world.bot.logins.left.left) == (1, 1), "as it was before the login"
         token = world.sandbox.token
-        monitor._used, monitor._renewed = 20, monitor._renewed + 1000
-        monitor_read = world.bot.logins._read
-
-        async def plenty() -> Gateway:
-            found = await monitor_read()
-            return Gateway(found.shards, found.at_once, found.total, found.total, 0.0)
-
-        world.bot.logins._read = plenty
+        world.sandbox.fault("status", times=-1, status=503, path="/gateway/bot")  # what it has heard last counts
         world.sandbox.fault("drop_gateway", how="invalid_session")
         await eventually(lambda: world.sandbox.token != token)
         assert world.running is not None
