@@ -50,7 +50,6 @@ async def test_people_without_direct_messages_are_called_early(world: World) -> 
     hand = await ada.settled(await ada.press(mention, piece(mention, "play.turn")))
     assert pieces(hand), "the move is made in the answer"
     world.tables.outbox._pace = 0.0
-    world.tables.outbox._scenes.clear()
     await world.tables.outbox.go_on(table)
     await world.tables.outbox.hasten([serial for (serial,) in await world.ask("SELECT serial FROM outbox")])
     await world.quiet(30)

@@ -9,6 +9,7 @@ import pytest
 
 from tables.model.outbox_rows import SeasonRow
 from tables.ranking import counting, ratings
+from tables.service.changing import MEETINGS
 from tables.store.outbox import outbox_record
 from tests.support.rated_games import simulated
 from tests.support.stored_rows import TABLE
@@ -81,7 +82,7 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
 async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys")
     now, place = world.tables.clock.now(), (await world.view(table)).info.place
-    pairs = await world.tables._pairs([int(person.id) for person in people])
+    pairs = ratings.pairs([int(person.id) for person in people], await world.store.value(MEETINGS) or "")
     async with world.store.transaction() as tx:
         for _ in range(ratings.A_DAY):
             row = msgspec.structs.replace(TABLE, guild=place.guild, channel=1, state="over")

@@ -91,6 +91,11 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     assert "🥇" in text_of(message)
 
 
+def rolls(message: JSON) -> bool:
+    """Whether a message plays by itself."""
+    return f"rolling of message {message['id']}" in {task.get_name() for task in asyncio.all_tasks()}
+
+
 @pytest.mark.long
 async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
     cog: Any = world.bot.get_cog("Replays")
@@ -99,10 +104,11 @@ async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
     message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     message = await pressed(world, ada, message, "_play")
     assert [each.rsplit(".")[-1] for each in pieces(message)] == ["_stop"]
+    assert rolls(message)
     await eventually(lambda: begins("replay.step", step=3) in text_of(ada.known[message["id"]]))
     message = await pressed(world, ada, ada.known[message["id"]], "_stop")
     assert any(each.endswith("_play") for each in pieces(message))
-    assert not cog._rolling.rolls(int(message["id"]))
+    assert not rolls(message)
 
 
 @pytest.mark.long
@@ -145,7 +151,7 @@ async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world
     await eventually(lambda: step in text_of(borys.known[everybodys["id"]]))
     everybodys = await pressed(world, borys, borys.known[everybodys["id"]], "_stop")
     assert any(each.endswith("_play") for each in pieces(everybodys))
-    assert not cog._rolling.rolls(int(everybodys["id"]))
+    assert not rolls(everybodys)
 
 
 RUNNING = [("Chloe", "Ada", "pl"), pytest.param("Ada", "Chloe", "en", marks=pytest.mark.long)]

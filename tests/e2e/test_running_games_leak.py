@@ -31,6 +31,7 @@ from tables.errors import Refusal
 from tables.model.people import Preferences
 from tests.support.conformance import is_open
 from tests.support.indistinguishable_games import Twins, twins
+from tests.support.luck import Dealt
 from tests.support.table_store import loaded_table
 from tests.support.world import NewHome, World, text_of
 
@@ -98,7 +99,7 @@ def plain(text: bytes) -> bytes:
 
 async def begun(world: World, key: str, found: Twins, which: int) -> tuple[int, list[Person]]:
     """One of the two games as far as they are alike: its number, and who watches, the other, a spectator."""
-    world.tables.lobbies._token = lambda _size: found.seeds[which]
+    world.luck = Dealt(found.seeds[which])
     world.sandbox.world.emojis[EMOJI] = Emoji(EMOJI, "any", b"")
     world.bot.app.emoji.known = {f"{game} {name}": f"<:{game}_{name}:{EMOJI}>" for game, name in emoji.every()}
     table, people = await world.lobby("Ada", "Borys", game=key)

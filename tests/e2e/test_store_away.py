@@ -11,6 +11,7 @@ from chat.outbox.deliveries import Deliveries
 from chat.press import replies
 from chat.press.process_sync import SOON_SECONDS, ProcessSync
 from data.errors import StoreUnreachable
+from tables.service.people import People
 from tables.store.changes import TableNews
 from tests.support.log_lines import lines_of
 from tests.support.world import World, eventually, says, text_of
@@ -67,8 +68,10 @@ async def test_what_another_process_changed_is_shown_when_the_store_is_back(
             await away()
 
     monkeypatch.setattr(replies, "follow_changed", once_away)
+    monkeypatch.setattr(People, "alone", False)
     elsewhere = ProcessSync(world.bot.app)
-    elsewhere._hear_table(TableNews(table=table, elsewhere=True))
+    elsewhere.start()
+    world.tables.changes.tell(TableNews(table=table, elsewhere=True))
     await eventually(lambda: tried == [table, table])
     await elsewhere.close()
 
@@ -87,8 +90,10 @@ async def test_what_is_shown_of_other_processes_ends_with_the_bot(world: World, 
             under_way.append("ended")
 
     monkeypatch.setattr(replies, "follow_changed", follow)
+    monkeypatch.setattr(People, "alone", False)
     elsewhere = ProcessSync(world.bot.app)
-    elsewhere._hear_table(TableNews(table=table, elsewhere=True))
+    elsewhere.start()
+    world.tables.changes.tell(TableNews(table=table, elsewhere=True))
     await asyncio.sleep(SOON_SECONDS)
     await eventually(lambda: under_way == ["begun"])
     await elsewhere.close()

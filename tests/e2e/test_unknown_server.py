@@ -7,7 +7,6 @@ import random
 import pytest
 
 from sandbox.client import images
-from tests.support.discord_state import state_of
 from tests.support.world import World, play_out, text_of
 
 
@@ -15,7 +14,7 @@ from tests.support.world import World, play_out, text_of
 async def test_everything_works_without_discords_word_about_the_server(world: World) -> None:
     def forget() -> None:
         for guild in list(world.bot.guilds):
-            state_of(world.bot)._remove_guild(guild)
+            world.bot.forget_server(guild)
 
     forget()
     table, people = await world.started("Ada", "Borys")

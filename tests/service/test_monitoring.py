@@ -50,7 +50,8 @@ def told() -> dict[str, set[str]]:
     for instrument in vars(telemetry).values():  # those whose labels nobody has used yet
         if (names := getattr(instrument, "_labelnames", None)) is not None:
             ends = ("_bucket", "_sum", "_count") if isinstance(instrument, Histogram) else ("_total",)
-            found |= {instrument._name + end: set(names) for end in ends}
+            (metric,) = instrument.describe()
+            found |= {metric.name + end: set(names) for end in ends}
     return found
 
 

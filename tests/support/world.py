@@ -16,7 +16,6 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import discord
 import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
@@ -82,7 +81,7 @@ class World:
     async def open(self, **options: Any) -> None:
         self.store = await open_store(self.where)
         self.tables = await TableService.open(
-            self.store, games=self.house.games, clock=self.time, token=self.luck.randbytes, unset=IN_CHANNEL, reached=nowhere
+            self.store, games=self.house.games, clock=self.time, token=self._chance, unset=IN_CHANNEL, reached=nowhere
         )
         for person in self.sandbox.world.people:  # like people who have had direct messages before
             if (await self.tables.people.person(person.id)).dm is None:
@@ -102,10 +101,12 @@ class World:
             self.running.result()
         await ready
 
+    def _chance(self, size: int) -> bytes:
+        return self.luck.randbytes(size)  # a test may have set it meanwhile
+
     async def _ready(self) -> None:
-        while not hasattr(self.bot, "_ready") or self.bot._ready is discord.utils.MISSING:
+        while not self.bot.is_ready():  # not `wait_until_ready`, which wants a bot that has begun to log in
             await asyncio.sleep(0.005)
-        await self.bot.wait_until_ready()
 
     async def close(self) -> None:
         await self.bot.close()

@@ -72,6 +72,8 @@ class Room:
         self.limits = Limits()
         self.games: Mapping[str, Game] = games()
         self.pace_of_scenes = 0.0
+        self.seed = bytes(range(256))
+        """The bot's part of the seed of each game."""
         self.tables: TableService
         self.store: SqliteStore
         self.retention: Retention | None = None
@@ -88,12 +90,15 @@ class Room:
             games=self.games,
             limits=self.limits,
             bots=self.bots,
-            token=lambda n: bytes(range(n)),
+            token=self._chance,
             pace_of_scenes=self.pace_of_scenes,
             retention=self.retention,
         )
         self.tables.changes.subscribe(self._stored)
         return self.tables
+
+    def _chance(self, size: int) -> bytes:
+        return self.seed[:size]
 
     def _stored(self, news: TableNews) -> None:
         loaded = table_store(self.tables).here(news.table)

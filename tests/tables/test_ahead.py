@@ -12,6 +12,7 @@ from engines.contract import Move
 from engines.notation import random_move
 from tables.errors import CannotPlan, Illegal, NotSeated
 from tables.history import verify
+from tables.rules.reading import Reading
 from tests.support.conformance import is_open
 from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Computers, Room, encoded, ended, started, torres
@@ -165,6 +166,14 @@ async def test_nothing_is_planned_where_what_comes_is_unseen(room: Room, key: st
     assert offered == {key in PLANNED}
 
 
+def random_words(reading: Reading, rng: random.Random) -> Move:
+    """A whole move among those that are offered."""
+    said: Move = ()
+    while not (now := reading.choices(said)).complete:
+        said = (*said, rng.choice(now.words))
+    return said
+
+
 @pytest.mark.parametrize("key", sorted(PLANNED))
 async def test_a_plan_never_stops_a_game(room: Room, key: str) -> None:
     """Two people who plan at random whenever they can; what they planned is played, or dropped, and the record stays good."""
@@ -178,8 +187,7 @@ async def test_a_plan_never_stops_a_game(room: Room, key: str) -> None:
             seat = reading.info.seats.index(next(info for info in reading.info.seats if info.user == person.user))
             if trial is None or rng.random() < 0.5:
                 continue
-            assert trial._loaded.position is not None
-            await room.tables.moves.plan(table, person.user, random_move(trial._loaded.position, seat, rng))
+            await room.tables.moves.plan(table, person.user, random_words(trial, rng))
             planned += 1
         loaded = await loaded_table(room.tables, table)
         seat = rng.choice(loaded.table.pending)

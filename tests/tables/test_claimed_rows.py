@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from data.errors import ClaimLost
+from tables.store.outbox import Outbox
 from tests.support.leases import break_connection, lease_of
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
@@ -72,12 +73,11 @@ async def test_a_lost_claim_deletes_no_row(two: Two) -> None:
 
 async def test_a_claim_is_given_back_where_the_store_fails(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     await two.table("steps")
-    outbox = two.one.tables.outbox
+    outbox = Outbox(two.one.store, two.clock)  # it knows no channel yet
 
     async def fails(_table: int) -> None:
         raise OSError("away")
 
-    outbox._channels.clear()
     with monkeypatch.context() as patched:
         patched.setattr(two.one.store, "subject", fails)
         with pytest.raises(OSError, match="away"):

@@ -36,7 +36,7 @@ class Stopping:
     """A connection whose user is stopped before the statement of this number (from 0, what begins the transaction)."""
 
     def __init__(self, connection: Any, at: int, meanwhile: Deed) -> None:
-        self._connection, self._left, self._meanwhile = connection, at, meanwhile
+        self.left, self._connection, self._meanwhile = at, connection, meanwhile
 
     async def execute(self, *query: Any) -> Any:
         await self._stop()
@@ -47,8 +47,8 @@ class Stopping:
         return await self._connection.fetch(*query)
 
     async def _stop(self) -> None:
-        self._left -= 1
-        if self._left == -1:
+        self.left -= 1
+        if self.left == -1:
             await self._meanwhile()
 
     def __getattr__(self, name: str) -> Any:
@@ -94,7 +94,7 @@ async def beside(two: Two, at: int, deed: Deed, rival: Deed) -> tuple[int, list[
         found = await asyncio.gather(deed(), return_exceptions=True)
     finally:
         two.one.store._writer = writer  # type: ignore[attr-defined]
-    return stopping._left, [*found, *await asyncio.gather(*doing, return_exceptions=True)]
+    return stopping.left, [*found, *await asyncio.gather(*doing, return_exceptions=True)]
 
 
 def claims(process: Process) -> Deed:

@@ -83,6 +83,16 @@ async def test_time_is_forgotten_with_the_day(seconds: Seconds) -> None:
     async with line.turn(1):
         seconds.now += 1000.0
     seconds.now += DAY
+    went: list[int] = []
+
+    async def work(user: int) -> None:
+        async with line.turn(user):
+            went.append(user)
+
     async with line.turn(2):
         seconds.now += 10.0
-    assert line._used == {2: 10.0}
+    async with asyncio.timeout(60), asyncio.TaskGroup() as tasks, line.turn(3):
+        for user in (2, 1):
+            tasks.create_task(work(user))
+        await asyncio.sleep(0)
+    assert went == [1, 2]

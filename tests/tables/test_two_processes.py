@@ -9,10 +9,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from data.records.processes import News
 from tables.errors import Refusal, SetAside
 from tables.store.claims import POLL_SECONDS
 from tests.support.postgres_server import Server
-from tests.support.table_store import is_thinking, is_working, table_store
+from tests.support.table_store import is_thinking, is_working
 from tests.support.two_services import Two, processes
 from tests.support.world import eventually
 from tests.tables.conftest import ANNA, BORYS
@@ -110,9 +111,11 @@ async def test_the_other_goes_on_thinking_after_a_lost_lease(two: Two) -> None:
 
 async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: Two) -> None:
     table, other = (await two.table("steps")).info.id, (await two.table("steps")).info.id
+    heard: list[News] = []
+    two.one.store.listen(heard.append)
     two.one.tables.fault(table)
     two.other.tables.fault(table)
-    await eventually(lambda: table_store(two.one.tables).breaker._faults[table][1:], PATIENCE)
+    await eventually(lambda: News(kind="fault", table=table) in heard, PATIENCE)
     two.one.tables.fault(table)
     await eventually(lambda: (two.one.tables.aside, two.other.tables.aside) == (1, 1), PATIENCE)
     for each in (two.one, two.other):

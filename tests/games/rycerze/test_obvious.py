@@ -54,7 +54,7 @@ def seed_of(*tiles: str | None) -> bytes:
 
 
 async def started(room: Room, seed: bytes, *people: Person, pace: str = "day") -> Reading:
-    room.tables.lobbies._token = lambda _: seed
+    room.seed = seed
     reading = await room.tables.lobbies.open_table(people[0], HERE, "rycerze", {}, language="en", pace=pace)
     for person in people[1:]:
         await room.tables.lobbies.join(reading.info.id, person)
