@@ -84,13 +84,15 @@ class HostedActions(Changing, Generic[H]):
 
         return await self._finish(carry_out())
 
-    async def _check_host(self, tx: Transaction, subject: H, user: int, what: str = "", *, moderator: bool = False) -> None:
-        """`what`: how the server's log calls what a moderator does. Raises Stale, NotHost."""
+    async def _check_host(
+        self, tx: Transaction, subject: H, user: int, what: str = "", *, moderator: bool = False, ends: bool = False
+    ) -> None:
+        """`what`: how the server's log calls what a moderator does, or the host if it `ends` so. Raises Stale, NotHost."""
         if subject.state != "open":
             raise Stale(f"tables.refusal.{self.kind}-over")
         if subject.host != user and not moderator:
             raise NotHost(f"tables.refusal.{self.kind}-not-host")
-        if subject.host != user:
+        if ends or subject.host != user:
             await self._servers.note(tx, subject.place.guild, user, what, {"table": str(subject.id)})
 
     async def go_on(self, number: int, user: int, *, request: int | None = None) -> H:

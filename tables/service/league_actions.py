@@ -180,10 +180,12 @@ class LeagueActions(HostedActions[League]):
                 await self.withdraw(number, user)
 
     async def end(self, number: int, user: int, *, moderator: bool = False, request: int | None = None) -> League:
-        """End a league, for its host or a moderator of the server. The games of its season go on. Raises Stale, NotHost."""
+        """End a league, for its host or a moderator of the server, as its log notes. The games of its season go on. Raises
+        Stale, NotHost.
+        """
 
         async def rule(tx: Transaction, league: League) -> League:
-            await self._check_host(tx, league, user, "league-ended", moderator=moderator)
+            await self._check_host(tx, league, user, "league-ended", moderator=moderator, ends=True)
             return rules.end(league, "host")
 
         return await self._with(number, request, rule)

@@ -168,12 +168,13 @@ class NightActions(HostedActions[Night]):
         self, number: int, user: int, *, whole: bool, moderator: bool = False, request: int | None = None
     ) -> Night:
         """Call off the next date, or end what of it has begun; `whole`: and all further ones. For the host, or a moderator of
-        the server, which is noted in its log. Raises Stale, NotHost.
+        the server; its log notes what a moderator does, and the end of all. Raises Stale, NotHost.
         """
         later = await self._later(await self.night(number))
 
         async def rule(tx: Transaction, night: Night) -> Night:
-            await self._check_host(tx, night, user, "night-ended" if whole else "night-off", moderator=moderator)
+            what = "night-ended" if whole else "night-off"
+            await self._check_host(tx, night, user, what, moderator=moderator, ends=whole or not night.every)
             note: NightNote = "" if night.tables else "host"
             return rules.end(night, note) if whole else rules.next_date(night, self._clock.now(), later, note)
 

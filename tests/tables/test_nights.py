@@ -274,8 +274,12 @@ async def test_a_night_is_moved_by_its_host_or_a_moderator(room: Room) -> None:
         await room.tables.nights.repair(night.id, BORYS.user, 5)
     after = await room.tables.nights.repair(night.id, BORYS.user, 5, moderator=True)
     assert after.place.channel == 5
-    (line, *_) = await room.tables.servers.log_of_server(HERE.guild)
-    assert line.what == "night-moved"
+    await room.tables.nights.call_off(night.id, night.host, whole=False)
+    weekly = await planned(room, every=7)
+    for whole in (False, True):
+        await room.tables.nights.call_off(weekly.id, weekly.host, whole=whole)
+    log = [line.what for line in await room.tables.servers.log_of_server(HERE.guild)]
+    assert log == ["night-ended", "night-off", "night-moved"], "one of many dates that its host calls off is no line"
 
 
 async def test_a_night_without_its_channel_waits_until_it_is_moved(room: Room) -> None:
