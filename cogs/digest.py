@@ -50,7 +50,8 @@ class DailyMessages(Cog):
         subject = await tables.digests.subject(row.subject)
         own, before = await tables.people.person(subject.user), await tables.messages.get(row.subject, SENT, subject.user)
         found = await tables.digests.read(subject.user, payload.since)
-        if not found.subjects or own.plan.calls != "daily" or (before is not None and before.shows == shows):
+        told = before is not None and before.shows == shows
+        if not found.subjects or own.plan.calls != "daily" or own.plan.off(tables.clock.now()) or told:
             return
         if own.plan.where == "direct":
             words = await self.app.languages.words(subject.user, found.subjects[0].language, own)

@@ -9,6 +9,8 @@ from discord import MessageFlags
 
 from data.words import words
 from sandbox.client import JSON
+from tables.model.outbox_rows import DigestRow
+from tables.store.outbox import outbox_record
 from tables.time.plan import Plan
 from tables.time.timing import HOUR, MINUTE
 from tests.support.manual_clock import ManualClock
@@ -48,6 +50,12 @@ async def test_a_day_in_one_message(world: World) -> None:
     assert says("cogs.digest.title") in mine
     assert f"{number} · " in mine
     assert "Borys" not in mine, "no text of people"
+    await world.tables.times.take_vacation(int(ada.id), 5)
+    async with world.store.transaction() as tx:
+        await tx.put_outbox(subject, [outbox_record(DigestRow(since=0.0), START)])
+    world.tables.outbox.wake()
+    await world.quiet()
+    assert await world.standing(subject, "digest", ada) == int(told["id"]), "what was held up reaches nobody on vacation"
 
 
 async def test_direct_hands_and_votes_notify_nobody_beside_it(world: World) -> None:
