@@ -8,14 +8,16 @@ Discord is a list of messages (`year_discord.py`), in which is counted what peop
 from __future__ import annotations
 
 import asyncio
+import bisect
 import contextlib
 import functools
 import heapq
 import itertools
 import math
 import random
+import statistics
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -191,6 +193,8 @@ class Year:
         self.by_user = {each.user: each for each in self.people}
         self.asked: set[tuple[int, int, int, str]] = set()
         """Who was asked at slow tables: table, turn, user, and the calls they want."""
+        self.begun: dict[tuple[int, int, int], float] = {}
+        """When those were asked who want to be called one by one."""
         self.slow: dict[int, bool] = {}
         """Whether a table is slow, by its number."""
         self.answered: dict[int, tuple[float, Plan]] = {}
@@ -302,6 +306,21 @@ class Year:
             one, other = self.rng.sample(self.people, 2)
             await self.tables.guests.block(one.user, other.user, blocked=True)
         self._plan()
+        await self._go_on()
+
+    async def resume(self, where: str | Path) -> None:
+        """Live on in the database of a process of an earlier version, which has died a moment ago. What that version did not
+        count begins with this one.
+        """
+        for name, value in vars(Year(where, days=self.days)).items():
+            vars(self).setdefault(name, value)
+        self.processes = [Process(where, self.clock, self.server, (0, 1))]
+        await self.clock.advance(20.0)
+        await self._start()
+        self.done["updates"] += 1
+        await self._go_on()
+
+    async def _go_on(self) -> None:
         while self.events and self.events[0][0] < self.end:
             when, _, act = heapq.heappop(self.events)
             await self.pass_to(when)
@@ -352,13 +371,16 @@ class Year:
         loaded = table_store(tables).here(news.table)
         if loaded is None:
             return
-        table = loaded.table
+        table, now = loaded.table, self.clock.now()
         self.slow[table.id] = read_pace(table.pace).slow
         if table.state == "playing" and self.slow[table.id]:
             for seat in table.awaited:
                 user = table.seats[seat].user
                 if user is not None:
-                    self.asked.add((table.id, table.turn, user, self.plan_at(user, self.clock.now()).calls))
+                    wanted = self.plan_at(user, now).calls
+                    self.asked.add((table.id, table.turn, user, wanted))
+                    if wanted == "each":
+                        self.begun.setdefault((table.id, table.turn, user), now)
 
     async def _fail(self) -> None:
         """Nobody can be answered for a day."""
@@ -745,7 +767,7 @@ class Year:
         ((tables,),) = await ask(self.processes[0].store, "SELECT count(*) FROM tables")
         leagues = await ask(self.processes[0].store, "SELECT id FROM leagues")
         seasons = [len((await self.tables.leagues.league(number)).seasons) for (number,) in leagues]
-        digests = self.a_day(each for each in calls if each.message.kind == "digest")
+        digests = Counter((each.user, self._own_day(each)) for each in calls if each.message.kind == "digest")
         beside = self.a_day(each for each in calls if wanted[id(each)] == "daily" and self.is_slow(each))
         return {
             "tables": tables,
@@ -759,7 +781,35 @@ class Year:
             "days by calls, one by one": _by_count(days),
             "digests a day": max(digests.values(), default=0),
             "days by calls, one a day": _by_count(beside),
+            "hours to a call": self._hours_to_call(slow),
             "calls by kind": dict(Counter(each.message.kind for each in slow).most_common()),
+        }
+
+    def _own_day(self, call: Call) -> int:
+        """Returns the day of a call in its person's zone, as their digest goes by: clocks change on other days elsewhere."""
+        return datetime.fromtimestamp(call.at, ZoneInfo(self.plan_at(call.user, call.at).zone)).toordinal()
+
+    def _hours_to_call(self, calls: Iterable[Call]) -> dict[str, float]:
+        """Returns how long after their turn had begun those people were called who are called one by one: the mean of those who
+        were called before they answered, how many of them waited for over a quarter of an hour, and the mean of these.
+        """
+        called, waits = defaultdict[tuple[int, int], list[float]](list), list[float]()
+        for call in calls:
+            called[call.message.subject, call.user].append(call.at)
+        begun = defaultdict[tuple[int, int], list[float]](list)
+        for (table, _, user), at in self.begun.items():
+            begun[table, user].append(at)
+        for key, times in begun.items():
+            for at, until in zip(times, [*times[1:], math.inf], strict=True):
+                first = bisect.bisect_left(called[key], at)
+                if first < len(called[key]) and called[key][first] < until:
+                    waits.append((called[key][first] - at) / HOUR)
+        late = [each for each in waits if each > 0.25]
+        return {
+            "turns called": len(waits),
+            "mean": round(statistics.fmean(waits or [0.0]), 2),
+            "late": len(late),
+            "mean of late": round(statistics.fmean(late or [0.0]), 2),
         }
 
 
