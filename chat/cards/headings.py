@@ -1,14 +1,9 @@
 """The first line of a table's message, and what its parts are called."""
 
-import re
-
 from chat.app import App
 from chat.cards import audiences
 from data.words import Words
 from tables.model.table_info import TableInfo
-
-NUMBERED = re.compile(r"(?<=\w) (?=\d)")
-"""Where a word and its number would break in two lines."""
 
 
 def when(app: App, table: TableInfo, turn: int, spoken: Words) -> str:
@@ -25,8 +20,7 @@ def heading(table: TableInfo, spoken: Words, key: str, mark: str = "", **values:
     """Returns a message's first line: its subject, game and table, and the `mark` of whom it is for. Below it is the
     tournament, if the game belongs to one, or the position in which it began.
     """
-    said = f"{spoken(key, game=game_name(table.game, spoken), table=table.id, **values)} {mark}".rstrip()
-    head = NUMBERED.sub("\u00a0", said)
+    head = f"{spoken(key, game=game_name(table.game, spoken), table=table.id, **values)} {mark}".rstrip()
     if (origin := table.origin) is not None:
         return f"{head}\n-# ↪️ {spoken('review.played-on', table=origin.table, step=origin.step)}"
     return f"{head}\n-# 🏆 {tournament}" if (tournament := in_tournament(table, spoken)) else head

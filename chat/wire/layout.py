@@ -15,7 +15,7 @@ from discord import ui
 from chat.wire import limits
 from chat.wire.internals import let_parts_go
 from chat.wire.payloads import EditArguments, PostArguments
-from chat.wire.text import clip, without_forgotten
+from chat.wire.text import clip, unbroken, without_forgotten
 from render.contract import Picture
 
 Button: TypeAlias = ui.Button[ui.LayoutView]
@@ -93,7 +93,7 @@ class Card(msgspec.Struct, frozen=True):
         inside: list[ui.Item[ui.LayoutView]] = []
         room = limits.TEXT
         if self.title:
-            inside.append(ui.TextDisplay(self.title))
+            inside.append(ui.TextDisplay(unbroken(self.title)))
             room -= len(self.title)
         room -= len(self.asks)
         text = [ui.TextDisplay[ui.LayoutView](clip(without_forgotten(self.text), room))] if self.text else []

@@ -11,6 +11,9 @@ from asking.names import KEPT, NAME, NOBODY, plain
 EMOJI, MENTION = 2, 12
 """Characters that an emoji, and a mention or a time, are counted as."""
 
+TITLE_PART = 18
+"""Maximum characters of a part of a title that is not broken. Longer ones are names and questions, which may take two lines."""
+
 _PAIRED = ("**", "__", "~~", "||", "`")
 _PIECE = re.compile(
     r"""<a?:\w+:\d+> | <[@#][!&]?\d+> | <t:-?\d+(?::\w)?> | </[^<>:]+:\d+> | \[[^\]\n]*\]\([^)\s]*\) | \\.
@@ -23,6 +26,8 @@ with what joins it.
 """
 
 _MARKUP = re.compile(r"([\\*_~`|>#\-\[\]()<:+.!])")
+_PARTS = re.compile(r"(?<=#) |(?<= ·) |(?<=:) ")
+_SPACE, _NUMBERED = re.compile(" "), re.compile(r"(?<=\w) (?=\d)")
 _FORGOTTEN = re.compile(r" ?<@-\d+>")
 _ISOLATE, _POP = "\u2068", "\u2069"
 
@@ -120,6 +125,16 @@ def escape(name: str, limit: int = NAME) -> str:
 def mentions(users: Iterable[int]) -> str:
     """Returns the mentions of some people."""
     return " ".join(f"<@{user}>" for user in users)
+
+
+def unbroken(title: str) -> str:
+    """Returns a title whose short parts, between dots and after colons, are not broken on a narrow phone. In long ones only a
+    word and its number stay together. Further lines of the title are not changed.
+    """
+    head, newline, below = title.partition("\n")
+    parts = _PARTS.split(head)
+    held = [(_NUMBERED if len(part) > TITLE_PART else _SPACE).sub("\u00a0", part) for part in parts]
+    return f"{' '.join(held)}{newline}{below}"
 
 
 def ranking_line(place: int | None, said: str) -> str:

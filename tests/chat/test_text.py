@@ -1,3 +1,4 @@
+from collections import defaultdict
 from types import SimpleNamespace
 
 import pytest
@@ -7,8 +8,14 @@ from hypothesis import strategies as st
 
 from asking.names import NAME, plain
 from chat.wire.layout import Card
-from chat.wire.text import clip, cut, escape, fit, link, person_name, ranking_line, visible_length
+from chat.wire.text import TITLE_PART, clip, cut, escape, fit, link, person_name, ranking_line, unbroken, visible_length
+from data.words import languages, words
+from engines import games
+from render import canvas
 from tests.support.markup import broken
+
+ROOM = 244
+"""Css pixels that a title has in a card on a phone of 360 px."""
 
 NAMES = st.text(max_size=60)
 
@@ -33,6 +40,42 @@ def test_an_escaped_name_formats_and_mentions_nobody(name: str) -> None:
 @pytest.mark.parametrize("name", ["<@123>", "@everyone", "<#1>", "**bold**", "[a](http://b.c)", "||x||", "`x`"])
 def test_what_would_mean_something_means_nothing(name: str) -> None:
     assert name not in escape(name)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_parts_of_titles_have_room_on_a_narrow_phone(language: str) -> None:
+    """Measured in the face of pictures, a little larger than titles are: both are bold."""
+    say = words(language)
+    titles = [said.partition("\n")[0] for said in map(say, sorted(say.keys())) if said.startswith("### ")]
+    given = {
+        "game": "",
+        "table": 12345,
+        "page": 10,
+        "pages": 12,
+        "step": 10,
+        "steps": 12,
+        "number": 123,
+        "when": say("render.when", first=12),
+    }
+    for game in games():
+        named = given | {"game": say(f"{game}.name")}
+        for title in titles:
+            whole = title.format_map(defaultdict(str, named))
+            shown = unbroken(whole)
+            assert shown.startswith("### ")
+            assert shown.replace("\u00a0", " ") == whole
+            for part in shown.removeprefix("### ").split(" "):
+                if "\u00a0" in part:
+                    letters = "".join(letter for letter in part.replace("\u00a0", " ") if ord(letter) < 0x2000)
+                    assert canvas.width(letters, "bold", 20) <= ROOM, part
+
+
+def test_short_parts_of_a_title_are_not_broken() -> None:
+    nbsp = "\u00a0"
+    said = unbroken("### 🃏 Rycerze i zamki · stół 12 · twoja ręka 🩵\n-# 🏆 turniej 3")
+    assert said.replace(nbsp, "_") == "### 🃏 Rycerze i zamki · stół_12_· twoja_ręka_🩵\n-# 🏆 turniej 3"
+    long = unbroken(f"### stół 12: zaliczyć partię {'x' * TITLE_PART} 3")
+    assert long.replace(nbsp, "_") == f"### stół_12: zaliczyć partię {'x' * TITLE_PART}_3"
 
 
 def test_names_written_from_right_to_left_are_kept_apart() -> None:
