@@ -5,6 +5,7 @@ from __future__ import annotations
 from data.store import Store
 from tables.model.table import LoadedTable
 from tables.service.service import TableService
+from tables.store.deadlines import AT_ONCE, Deadlines
 from tables.store.table_store import TableStore
 
 
@@ -29,3 +30,10 @@ def is_working(tables: TableService) -> bool:
 def is_thinking(tables: TableService) -> bool:
     """Returns whether a computer player is asked for its move."""
     return bool(tables._bots._tasks)
+
+
+async def is_due(tables: TableService, now: float) -> bool:
+    """Returns whether one of the clocks, of whatever kind of subject, has something to do that it has not put off."""
+    clocks = [each for each in vars(tables).values() if isinstance(each, Deadlines)]
+    due = [each._failed.get(number, due) for each in clocks for number, due in await each._due(AT_ONCE)]
+    return any(time <= now for time in due)

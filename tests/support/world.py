@@ -43,7 +43,7 @@ from tests.support.manual_clock import ELSEWHERE, ManualClock
 from tests.support.markup import broken
 from tests.support.raw_sql import ask
 from tests.support.seat_letters import before_names
-from tests.support.table_store import loaded_table
+from tests.support.table_store import is_due, loaded_table
 
 NewHome: TypeAlias = Callable[[], str | Path]
 """Names a new empty place for a store: a file, or a database on the tests' own server (see `tests.conftest`)."""
@@ -154,7 +154,7 @@ class World:
         await self.quiet()
 
     async def _nothing_due(self) -> bool:
-        return not await self.ask("SELECT 1 FROM tables WHERE due <= ?", self.time.now())
+        return not await is_due(self.tables, self.time.now())
 
     async def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """Returns the rows of a query as of the last commit (see `tests.support.raw_sql`)."""
