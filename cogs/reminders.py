@@ -126,7 +126,7 @@ async def _call(app: App, info: TableInfo, users: Sequence[int]) -> None:
 async def _publicly(app: App, info: TableInfo, users: Sequence[int], why: str, shows: Shows) -> None:
     """Remind people in the channel, or directly if Discord refuses that: a missing channel must not make anybody late."""
     try:
-        await reminders.remind(app, info, users, shows, urgent=why == "plan")
+        await reminders.remind(app, info, users, shows, why)
     except (Closed, discord.HTTPException) as error:
         if outcome(error) is not Outcome.LATER and not all([await _directly(app, info, user, why, shows) for user in users]):
             await refused.not_shown(app, info.id)
@@ -145,7 +145,7 @@ async def _directly(app: App, info: TableInfo, user: int, why: str, shows: Shows
     card = Card(title=headings.heading(info, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
     try:
         kind = reminders.NEXT if why == "next" else reminders.MENTION
-        aloud = await app.tables.people.calls_aloud(user, info, urgent=why == "plan")
+        aloud = await reminders.notifies(app, info, user, why)
         await app.messenger.post_to(info, kind, user, card, shows, wanted=wanted, silent=not aloud)
     except Unwanted:
         return False

@@ -44,10 +44,17 @@ async def call(app: App, info: TableInfo, users: Sequence[int]) -> None:
     await _post(app, info, everybody, shows, await _call_card(app, info, everybody), called, aloud)
 
 
-async def remind(app: App, info: TableInfo, users: Sequence[int], shows: Shows, *, urgent: bool) -> None:
-    """Mention awaited people in the channel again, all in one message. `urgent`: see `People.calls_aloud`."""
-    aloud = [user for user in users if await app.tables.people.calls_aloud(user, info, urgent=urgent)]
+async def remind(app: App, info: TableInfo, users: Sequence[int], shows: Shows, why: str) -> None:
+    """Mention awaited people in the channel again, all in one message."""
+    aloud = [user for user in users if await notifies(app, info, user, why)]
     await _post(app, info, users, shows, await _reminder_card(app, info, users), users, aloud)
+
+
+async def notifies(app: App, info: TableInfo, user: int, why: str) -> bool:
+    """Returns whether a reminder may notify a person, and notes that it does."""
+    if why in {"alone", "next"}:  # they are called to the move itself
+        return await app.tables.people.calls_soon(user, info, later=False)
+    return await app.tables.people.calls_aloud(user, info, urgent=why == "plan")
 
 
 async def _post(  # noqa: PLR0917 - what a call is

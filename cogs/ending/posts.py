@@ -93,7 +93,7 @@ class EndPosts(Cog):
         wanted = [user for user, preferences in own.items() if preferences.mention_end and preferences.plan.calls == "each"]
         if not read_pace(info.pace).slow:
             return wanted
-        return [user for user in wanted if await self.app.tables.people.calls_soon(user, info, own[user])]
+        return [user for user in wanted if await self.app.tables.people.calls_soon(user, info, own[user], later=False)]
 
     @delivers(DeadRow)
     async def dead(self, row: OutboxRow, payload: DeadRow, _noted: Noted) -> None:

@@ -79,16 +79,17 @@ class People(Changing):
             return (known or await self.person(user)).plan.calls != "none"
         return await self.calls_at_leisure(user, info.id, known, urgent=urgent)
 
-    async def calls_soon(self, user: int, info: TableInfo, known: Preferences | None = None) -> bool:
-        """The same when a person is to move, or their game has ended. If they have been called often, the call to move waits
-        (`tables.time.calls`), and an end calls nobody.
+    async def calls_soon(self, user: int, info: TableInfo, known: Preferences | None = None, *, later: bool = True) -> bool:
+        """The same for what can wait. If the person has been called often, they are called some time `later` if the game still
+        waits for them then (`tables.time.calls`), or not at all.
         """
         if not read_pace(info.pace).slow:
             return await self.calls_aloud(user, info, known)
         at = await self._call(user, info.id, known, waits=True)
         if at is None or at <= self._clock.now():
             return at is not None
-        await self._carry_out(info.id, 0, None, due.gather, user, at)
+        if later:
+            await self._carry_out(info.id, 0, None, due.gather, user, at)
         return False
 
     async def calls_at_leisure(self, user: int, about: int, known: Preferences | None = None, *, urgent: bool = False) -> bool:

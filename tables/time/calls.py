@@ -1,7 +1,8 @@
 """How often calls to move in slow games may notify one person. Pure; times are Unix seconds.
 
-The first calls of a day come at once. After these, a call waits until an hour after the last one, and after some more until two
-hours after it; whatever comes meanwhile is called together.
+The first calls of a day come at once. After these, a call waits until an hour after the last one, and after some more until
+two hours after it; whatever comes meanwhile is called together. What need not be answered (an end, or being told again) calls
+nobody meanwhile.
 """
 
 from collections.abc import Iterable, Sequence

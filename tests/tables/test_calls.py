@@ -10,6 +10,7 @@ from tables.model.outbox_rows import RemindRow
 from tables.time.calls import FEW, TOGETHER, gathered_until
 from tables.time.timing import DAY, HOUR, MINUTE
 from tests.support.cases import cases
+from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, Room
 
 
@@ -73,6 +74,18 @@ class Calls:
                     self.aloud.append((now, row.subject))
                 assert self.aloud[-1][0] >= now - TOGETHER
         assert all(at > now for at in self.waits.values()), "none is lost"
+
+
+async def test_what_need_not_be_answered_calls_nobody_later(room: Room) -> None:
+    info = (await room.table("steps", ANNA, BORYS, pace="day")).info
+    for _ in range(FEW):
+        await room.advance(HOUR)
+        assert await room.tables.people.calls_aloud(ANNA.user, info)
+    await room.advance(30 * MINUTE)
+    for later in (False, True):
+        assert not await room.tables.people.calls_soon(ANNA.user, info, later=later)
+        gathered = (await loaded_table(room.tables, info.id)).table.timing.of(0).gathered
+        assert gathered == (room.clock.now() + 30 * MINUTE if later else None)
 
 
 @pytest.mark.parametrize("seed", cases(range(4), {0}))
