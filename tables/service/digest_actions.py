@@ -21,7 +21,11 @@ from tables.service.changing import Changing, Shared
 from tables.service.people import People
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.plan import Plan
+from tables.time.timing import DAY, HOUR
 from tables.tournaments.tournament import Tournament
+
+LATE, SOON = HOUR, DAY / 2
+"""Seconds after which a daily message is late, and before the next one in which a late one no longer comes."""
 
 
 class Digest(msgspec.Struct, frozen=True):
@@ -74,13 +78,16 @@ class DigestActions(Changing):
         return [each for each in hosted if isinstance(each, Tournament | Night | League) and each.asked]
 
     async def advance(self, number: int) -> None:
-        """Send the daily message that is due, if there is anything to tell and its person is not away."""
+        """Send the daily message that is due, if there is anything to tell and its person is not away. If it is late and the
+        next one comes soon, that one tells everything.
+        """
         row = await self._store.digest(number)
         now = self._clock.now()
         if row is None or row.due is None or row.due > now:
             return
         plan = (await self._people.person(row.user)).plan
-        told = bool((await self.read(row.user, row.since)).subjects) and not plan.off(now)
+        missed = now > row.due + LATE and plan.next_digest(now) < now + SOON
+        told = not missed and not plan.off(now) and bool((await self.read(row.user, row.since)).subjects)
 
         async def carry_out(tx: Transaction) -> None:
             plan = (await self._people.lock(tx, row.user)).plan

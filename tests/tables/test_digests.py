@@ -78,6 +78,11 @@ async def test_after_an_outage_it_comes_late_and_once(room: Room) -> None:
     await started(room, "coins", ANNA, BORYS)
     await room.advance(3 * DAY)
     assert len(await digests(room)) == 1
+    await room.advance(35 * HOUR)  # it is night
+    assert not await digests(room), "the next one comes at nine"
+    await room.advance(8 * HOUR)
+    (row,) = await digests(room)
+    assert row.since < room.clock.now() - DAY, "and tells everything"
     await choose(room, hour=12)
     ((due,),) = await room.store.read("SELECT due FROM digests")
     assert datetime.fromtimestamp(due, ZoneInfo(WARSAW)).hour == 12
