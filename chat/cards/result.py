@@ -32,7 +32,7 @@ def ranking(app: App, info: TableInfo, words: Words) -> list[str]:
     for seat in seats:
         line = f"{medal(result.places[seat], len(seats))} {seating.seat_name(info, seat)}"
         if level := seating.level(info, seat, words):
-            line += f" (🤖 {level})"
+            line += f", 🤖 {level}"
         if info.closed is None:
             line += f": {words.count(unit, result.scores[seat])}"
         if info.seats[seat].resigned:

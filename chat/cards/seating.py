@@ -12,8 +12,8 @@ from tables.model.table_info import TableInfo
 
 
 def seat_name(table: TableInfo, seat: Seat) -> str:
-    """Returns a seat as a message names it: with the shape that pictures draw for it."""
-    return marked_name(seat, escape(table.seats[seat].name))
+    """Returns a seat as a message names it: with the shape that pictures draw for it, on the same line."""
+    return marked_name(seat, escape(table.seats[seat].name)).replace(" ", "\u00a0", 1)
 
 
 def plain_name(table: TableInfo, seat: Seat) -> str:
@@ -77,7 +77,8 @@ def progress(table: TableInfo, spoken: Words) -> str:
         return ""
     seats = table.pending if len(table.pending) == 1 else range(len(table.seats))
     who = (
-        f"{'⏳' if seat in table.pending else '✅'} {seat_name(table, seat)}{_pondering(table, seat, spoken)}" for seat in seats
+        f"{'⏳' if seat in table.pending else '✅'}\u00a0{seat_name(table, seat)}{_pondering(table, seat, spoken)}"
+        for seat in seats
     )
     return f"{spoken('cogs.board.waiting')} {' · '.join(who)}"
 

@@ -47,7 +47,7 @@ def test_people_of_one_name_are_told_apart() -> None:
     assert seat_called(twins, "Ada") is None
     assert [seat_called(twins, said) for said in ("● Ada", "▲ ada", "3")] == [0, 2, 2]
     assert audience(twins, words("en")).names == ("● Ada", "Borys", "▲ Ada")
-    assert [seat_name(twins, seat) for seat in range(3)] == ["● Ada", "■ Borys", "▲ Ada"]
+    assert [seat_name(twins, seat) for seat in range(3)] == ["●\u00a0Ada", "■\u00a0Borys", "▲\u00a0Ada"]
 
 
 def test_a_name_that_pretends_to_be_marked_is_marked_again() -> None:

@@ -109,4 +109,4 @@ async def test_levels_of_computer_players_stand_on_the_board_and_at_the_end(worl
     assert "🤖" in text_of(text)
     await play_out(world, table, people, random.Random(1))
     final = await world.over(table, people[0])
-    assert all(f"(🤖 {level})" in final for level in levels)
+    assert all(f", 🤖 {level}" in final for level in levels)
