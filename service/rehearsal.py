@@ -41,6 +41,9 @@ from tables.model.table_info import TableInfo
 TOLD_SECONDS = 60.0
 """Seconds that the bot may take to send a move to Discord before the next one is made."""
 
+ATTEMPTS = 50
+"""How often one of the sandbox's people looks for a button to press."""
+
 BEFORE_ARCHIVING = 2
 """Moves of the person's seat before the thread of the first game is archived."""
 
@@ -212,12 +215,15 @@ class Puppet:
         await self._call("POST", f"{me}/channels/{channel}/commands", path=["zamki", "start"], options={"game": key})
 
     async def press(self, thread: int) -> None:
-        """Press the button on the newest message that has it."""
+        """Press the button on the newest message that has it; a board may be replaced after it has been read."""
         me = await self._me()
-        for message in reversed(await self._call("GET", f"{me}/channels/{thread}/messages")):
-            if found := re.search(r'"custom_id": "(play\.hand:[^"]*)"', json.dumps(message)):
-                await self._call("POST", f"{me}/messages/{message['id']}/press", custom_id=found[1])
-                return
+        for _ in range(ATTEMPTS):
+            for message in reversed(await self._call("GET", f"{me}/channels/{thread}/messages")):
+                if found := re.search(r'"custom_id": "(play\.hand:[^"]*)"', json.dumps(message)):
+                    with suppress(aiohttp.ClientResponseError):
+                        await self._call("POST", f"{me}/messages/{message['id']}/press", custom_id=found[1])
+                        return
+            await asyncio.sleep(0.1)
 
     async def _me(self) -> str:
         return f"/people/{(await self._call('GET', '/people'))[0]['id']}"

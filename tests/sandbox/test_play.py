@@ -208,7 +208,8 @@ async def test_mentions_ping_whom_they_may(sandbox: Sandbox, guest: Guest, ada: 
 
 
 @pytest.mark.long
-async def test_a_crowd_presses_at_once(guest: Guest, ada: Person) -> None:
+async def test_a_crowd_presses_at_once(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
+    sandbox.interactions.seconds = PATIENCE_SECONDS
     board = await ada.settled(await ada.command("gry", "castle board"))
     answers = await asyncio.gather(*[ada.press(board, "Which fields?", ["f2"]) for _ in range(150)])
     assert {answer.status for answer in answers} == {"answered"}
