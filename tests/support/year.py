@@ -46,7 +46,7 @@ from tables.service.personal_actions import Retention
 from tables.service.service import TableService
 from tables.store.changes import TableNews
 from tables.time.plan import NIGHT, Plan, Quiet
-from tables.time.presence import Shard, Span
+from tables.time.presence import BEAT_SECONDS, Shard, Span
 from tables.time.timing import DAY, HOUR, MINUTE, read_pace
 from tables.tournaments.acts import Occasion
 from tables.tournaments.entering import takes_check_ins
@@ -70,6 +70,12 @@ LIVELY = frozenset({"night", "evening"})
 
 PATIENCE = 0.02
 """Seconds between two looks at what two processes do: what a dead one has claimed is free when its lease ends."""
+
+RETRIED = MINUTE
+"""Seconds for which what is due is tried again: a process that has slept does not know yet whether it could be reached."""
+
+LOOKS = 50
+"""How often it is looked whether that has been done."""
 
 LIVE = 30.0
 """Seconds in which people move at the tables of a night."""
@@ -259,15 +265,18 @@ class Year:
     async def pass_to(self, when: float) -> None:
         """Move the time on, stopping wherever something is due."""
         while (now := self.clock.now()) < when:
-            due = await self._due(now) if self.up else None
-            until = when if due is None else min(when, due + 1.0)
+            due = await self._due(now - RETRIED) if self.up else None
+            until = when if due is None else min(when, due + 1.0 if due > now else now + BEAT_SECONDS)
             await self.clock.advance(until - now)
             await self.rest()
 
-    async def _due(self, now: float) -> float | None:
+    async def _due(self, after: float) -> float | None:
+        """Returns when the first is due of what is due after this time."""
         parts = (f"SELECT min(due) AS due FROM {table} WHERE due > ?" for table in self._timed)
         rows = await ask(
-            self.processes[0].store, f"SELECT min(due) FROM ({' UNION ALL '.join(parts)}) AS all_due", *[now] * len(self._timed)
+            self.processes[0].store,
+            f"SELECT min(due) FROM ({' UNION ALL '.join(parts)}) AS all_due",
+            *[after] * len(self._timed),
         )
         found: float | None = rows[0][0]
         return found
@@ -276,15 +285,16 @@ class Year:
 
     async def rest(self) -> None:
         """Let everything be done and sent that is due."""
-        for _ in range(4000 if self.up else 0):
+        for looks in range(4000 if self.up else 0):
             await settle()
             for died in [each for each in self.processes if each.rest.died.is_set()]:
                 await self._replace(died)
-            store, now = self.processes[0].store, self.clock.now()
-            if not any(each.busy for each in self.processes) and not await ask(
-                store, "SELECT 1 FROM outbox WHERE due <= ? LIMIT 1", now
-            ):
-                return
+            now = self.clock.now()
+            due = await self._due(now - RETRIED) if looks < LOOKS else None
+            if due is None or due > now:
+                unsent = await ask(self.processes[0].store, "SELECT 1 FROM outbox WHERE due <= ? LIMIT 1", now)
+                if not unsent and not any(each.busy for each in self.processes):
+                    return
             await asyncio.sleep(PATIENCE if len(self.processes) > 1 else 0.001)
         if self.up:
             stuck = await ask(
