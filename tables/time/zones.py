@@ -88,7 +88,8 @@ def _by_id() -> dict[str, str]:
 @functools.cache
 def _known_zones() -> tuple[str, ...]:
     """The zones that this machine knows."""
-    return tuple(name for name in zones().zones if name in available_timezones())
+    here = available_timezones()
+    return tuple(name for name in zones().zones if name in here)
 
 
 def _fits(typed: str, name: str, now: float) -> bool:

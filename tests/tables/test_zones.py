@@ -8,6 +8,7 @@ from data.words import languages
 from tables.errors import BadChoice
 from tables.time import zones
 from tests.support.cases import cases
+from tests.support.fresh_module import fresh_copy
 
 SUMMER, WINTER = 1_783_000_000.0, 1_768_000_000.0
 
@@ -107,3 +108,18 @@ def test_the_file_is_as_it_would_be_written() -> None:
     from data.zones import PATH
 
     assert PATH.read_text(encoding="utf-8") == written()
+
+
+def test_the_machine_is_asked_for_its_zones_once_for_each_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looks through hundreds of files for them, and the bot does nothing else meanwhile."""
+    unused, asked = fresh_copy(zones), list[int]()
+    known = unused.available_timezones()
+
+    def found() -> set[str]:
+        asked.append(1)
+        return set(known)
+
+    monkeypatch.setattr(unused, "available_timezones", found)
+    for city in ("Warszawa", "Berlin"):
+        unused.zone(city, "pl", now=SUMMER)
+    assert len(asked) == 2
