@@ -70,7 +70,6 @@ class Stopper:
 
     def __init__(self, path: Path, *, stops: bool) -> None:
         self._stops = stops
-        self._real: Any = aiosqlite.Connection._execute  # type: ignore[no-untyped-call, unused-ignore]
         self._watching = sqlite3.connect(path, isolation_level=None)
         self._told = 0
         self._before: object = None
@@ -91,12 +90,13 @@ class Stopper:
 
     def arm(self) -> None:
         stopper = self
+        real: Any = aiosqlite.Connection._execute  # type: ignore[no-untyped-call, unused-ignore]
 
         async def execute(connection: aiosqlite.Connection, function: Any, *values: Any, **named: Any) -> Any:
             if values[:1] == ("PRAGMA synchronous = FULL",):  # what a process has written survives it anyway
                 values = ("PRAGMA synchronous = OFF", *values[1:])
             stopper.step()
-            result = await stopper._real(connection, function, *values, **named)
+            result = await real(connection, function, *values, **named)
             stopper.step()
             return result
 

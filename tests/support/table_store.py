@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from data.store import Store
-from tables.model.table import LoadedTable
+from tables.model.table import Change, LoadedTable
+from tables.rules.context import Context
+from tables.rules.reading import Reading
 from tables.service.service import TableService
 from tables.store.deadlines import AT_ONCE, Deadlines
 from tables.store.table_store import TableStore
@@ -16,6 +20,11 @@ def table_store(tables: TableService) -> TableStore:
 def stored(tables: TableService) -> Store:
     """Returns the database of the tables."""
     return tables._store
+
+
+async def changed(tables: TableService, table: int, user: int, rule: Callable[[Context], Change | None]) -> Reading:
+    """Carry out a rule of a test at a table for a person."""
+    return await tables._change(table, user, None, rule)
 
 
 async def loaded_table(tables: TableService, number: int) -> LoadedTable:

@@ -13,6 +13,7 @@ from tables.model.table_info import Vote
 from tables.rules import votes
 from tables.rules.context import Context
 from tables.rules.reading import Reading
+from tests.support.table_store import changed
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 
 
@@ -36,7 +37,7 @@ async def ask(room: Room, table: int, person: Person, kind: str = "polish", **op
         asked = votes.voters(at.table, without=(at.seat,))
         return votes.ask(at, kind, at.seat, asked, **options)
 
-    reading = await room.tables._change(table, person.user, None, go)
+    reading = await changed(room.tables, table, person.user, go)
     return reading.info.votes[-1]
 
 
@@ -126,7 +127,7 @@ async def test_with_nobody_to_ask_it_is_done_at_once(room: Room) -> None:
     def go(at: Context) -> Change:
         return votes.ask(at, "polish", 0, votes.voters(at.table, without=(0,)))
 
-    reading = await room.tables._change(table, ANNA.user, None, go)
+    reading = await changed(room.tables, table, ANNA.user, go)
     assert (reading.info.votes, reading.info.language) == ((), "pl")
 
 

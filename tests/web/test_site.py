@@ -178,7 +178,7 @@ async def test_requests_of_programs_and_previews_change_nothing(asker: Asker, re
         assert int((await incoming.readline()).split()[1]) == status, text[:80]
         outgoing.close()
         await outgoing.wait_closed()
-    assert not telemetry.PAGE_STREAMS._value.get(), "nobody follows"
+    assert [sample.value for family in telemetry.PAGE_STREAMS.collect() for sample in family.samples] == [0], "nobody follows"
     assert (await reader.ask("session", method="POST", json={"key": key}))[0] == 200, "nothing of this has used the key up"
 
 
