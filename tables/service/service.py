@@ -282,6 +282,7 @@ class TableService(Changing):
         tables._forgetting.start()
         claims.apart(tables.personal.leave_forgotten(), tables._tasks)
         claims.apart(tables.times.follow_zones(), tables._tasks)
+        claims.apart(tables.times.follow_plans(), tables._tasks)
         await tables.ratings.count_old_games()
         for kind in tables.subjects.kinds:
             if kind.watch is not None:

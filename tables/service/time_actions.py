@@ -7,6 +7,7 @@ import statistics
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from data.store import Transaction
@@ -31,6 +32,9 @@ KNOWN = 20
 
 ENOUGH = 3
 """The least number of games for that."""
+
+FOLLOWING = "plans-to-follow"
+"""The key under which people are stored whose games have yet to follow their settings."""
 
 
 class TimeActions(Changing):
@@ -191,26 +195,43 @@ class TimeActions(Changing):
         return preferences.plan.left(self._clock.now())
 
     async def _planned_anew(self, user: int, plan: Plan) -> Preferences:
-        before = (await self._people.person(user)).plan
+        away = (await self._people.person(user)).plan.away != plan.away
 
         async def carry_out(tx: Transaction) -> Preferences:
             stored = await self._people.change(tx, user, plan=plan)
             await digest_actions.follow(tx, user, plan, self._clock.now())
+            following = _plans_to_follow(await tx.value(FOLLOWING))
+            await tx.set_value(FOLLOWING, json_text({**following, user: away or following.get(user, False)}))
             return stored
 
         preferences = await self._transact(carry_out)
         self.may_go_on()
+        await self._follow_plan(user, plan, away=away)
+        return preferences
+
+    async def follow_plans(self) -> None:
+        """Apply the settings of people whose games have yet to follow them, as a process has died meanwhile."""
+        for user, away in _plans_to_follow(await self._store.value(FOLLOWING)).items():
+            await self._follow_plan(user, (await self._people.person(user)).plan, away=away)
+            await self.on_vacation(user)
+
+    async def _follow_plan(self, user: int, plan: Plan, *, away: bool) -> None:
+        """`away`: whether their vacation has begun or ended, which boards show."""
 
         def follow(context: Context) -> Change | None:
             table = context.table
             if table.state != "playing":
                 return None
-            rows = () if plan.away == before.away else (board(table),)
+            rows = (board(table),) if away else ()
             return Change(loaded=context.loaded.with_table(touch(table, context.now)), outbox=rows)
 
-        for info in await self._open_tables(user):
-            await self._carry_out(info, 0, None, follow)
-        return preferences
+        for table in await self._open_tables(user):
+            await self._carry_out(table, 0, None, follow)
+        async with self._store.transaction() as tx:
+            following = _plans_to_follow(await tx.value(FOLLOWING))
+            if user in following and (await self._people.lock(tx, user)).plan == plan:
+                del following[user]
+                await tx.set_value(FOLLOWING, json_text(following))
 
     async def _open_tables(self, user: int) -> list[int]:
         """Returns a person's running games that can be loaded."""
@@ -218,6 +239,11 @@ class TimeActions(Changing):
         return [
             row.id for row, seats in rows if row.state == "playing" and not self._table_store.table_info(row, seats).set_aside
         ]
+
+
+def _plans_to_follow(text: str | None) -> dict[int, bool]:
+    """Returns what is stored under `FOLLOWING`: for each person whether their vacation has begun or ended."""
+    return msgspec.json.decode(text or "{}", type=dict[int, bool])
 
 
 def _move_to(context: Context, zone: str) -> Change | None:
