@@ -22,6 +22,11 @@ async def test_two_processes_send_it_once_a_day(postgres: Server, migrated: str)
         ids = set()
         for day in range(1, 4):
             await two.clock.advance(DAY)
+            for _ in range(200):  # another process may be busy with it
+                await two.clock.advance(1.0)
+                ids |= set(await two.ask("SELECT serial FROM outbox WHERE kind = 'digest'"))
+                if len(ids) >= day:
+                    break
             for _ in range(5):
                 await two.clock.advance(1.0)
             ids |= set(await two.ask("SELECT serial FROM outbox WHERE kind = 'digest'"))
