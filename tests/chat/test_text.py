@@ -1,4 +1,7 @@
+import re
 from collections import defaultdict
+from itertools import chain
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -16,6 +19,12 @@ from tests.support.markup import broken
 
 ROOM = 244
 """Css pixels that a title has in a card on a phone of 360 px."""
+
+LABEL_ROOM = 195
+"""Pixels that a label has in a button with an emoji on such a phone."""
+
+LABEL = re.compile(r'\bbutton\(\s*(?:\w+\.)?(?:words|spoken)\("([\w.-]+)"')
+ROOT = Path(__file__).parents[2]
 
 NAMES = st.text(max_size=60)
 
@@ -68,6 +77,14 @@ def test_parts_of_titles_have_room_on_a_narrow_phone(language: str) -> None:
                 if "\u00a0" in part:
                     letters = "".join(letter for letter in part.replace("\u00a0", " ") if ord(letter) < 0x2000)
                     assert canvas.width(letters, "bold", 20) <= ROOM, part
+
+
+@pytest.mark.parametrize("language", languages())
+def test_labels_of_buttons_have_room_on_a_narrow_phone(language: str) -> None:
+    say, sources = words(language), chain.from_iterable((ROOT / folder).rglob("*.py") for folder in ("chat", "cogs"))
+    keys = {key for path in sources for key in LABEL.findall(path.read_text(encoding="utf-8")) if say.has(key)}
+    assert "cogs.games.alone" in keys
+    assert not [say(key) for key in sorted(keys) if canvas.width(say(key), "bold", 18) > LABEL_ROOM]
 
 
 def test_short_parts_of_a_title_are_not_broken() -> None:
