@@ -25,6 +25,7 @@ def seat_called(table: TableInfo, said: str) -> Seat | None:
     """Returns the seat that somebody means by a name, a number from 1, or a part of a name with its shape; None if it could be
     several or none.
     """
+    said = said.replace("\u00a0", " ")  # copied from a message (`seat_name`)
     wanted, seats = said.strip().casefold(), range(len(table.seats))
     names = [plain(info.name).casefold() for info in table.seats]
     equal = [seat for seat in seats if wanted == names[seat]]

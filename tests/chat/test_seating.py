@@ -45,7 +45,7 @@ def test_a_name_comes_before_a_number() -> None:
 def test_people_of_one_name_are_told_apart() -> None:
     twins = at_table("Ada", "Borys", "Ada")
     assert seat_called(twins, "Ada") is None
-    assert [seat_called(twins, said) for said in ("● Ada", "▲ ada", "3")] == [0, 2, 2]
+    assert [seat_called(twins, said) for said in ("● Ada", "▲ ada", "3", seat_name(twins, 0))] == [0, 2, 2, 0]
     assert audience(twins, words("en")).names == ("● Ada", "Borys", "▲ Ada")
     assert [seat_name(twins, seat) for seat in range(3)] == ["●\u00a0Ada", "■\u00a0Borys", "▲\u00a0Ada"]
 

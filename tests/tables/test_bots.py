@@ -174,7 +174,7 @@ async def test_people_read_that_a_master_thinks(room: Room) -> None:
     shown = (await room.tables.lobbies.start(table, ANNA.user)).info
     assert shown.pending == (1,)
     told = {language: progress(shown, words(language)) for language in ("en", "pl")}
-    assert told["en"].endswith(f"■ {shown.seats[1].name} – 💭 is thinking…")
+    assert told["en"].endswith(f"■\u00a0{shown.seats[1].name} – 💭 is thinking…")
     assert told["pl"].endswith("– 💭 myśli…")
 
 
