@@ -228,8 +228,9 @@ class TimeActions(Changing):
         for table in await self._open_tables(user):
             await self._carry_out(table, 0, None, follow)
         async with self._store.transaction() as tx:
+            unchanged = (await self._people.lock(tx, user)).plan == plan  # locked in the order of a change
             following = _plans_to_follow(await tx.value(FOLLOWING))
-            if user in following and (await self._people.lock(tx, user)).plan == plan:
+            if unchanged and user in following:
                 del following[user]
                 await tx.set_value(FOLLOWING, json_text(following))
 
