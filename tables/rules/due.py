@@ -293,10 +293,10 @@ def _after(clock: timing.SeatClock, wishes: Plan, rule: timing.TimeControl, now:
     clock = replace(clock, remind=None)
     if ripe(plan.call(clock, rule)):
         clock, why = replace(clock, called=True), "call"
-    if ripe(plan.later_call(clock, wishes)):
-        clock, why = replace(clock, gathered=None), "gathered"
     if ripe(plan.nudge(clock, wishes, rule)):
         clock, why = replace(clock, nudged=True), "alone"
+    if ripe(plan.later_call(clock, wishes)):
+        clock, why = replace(clock, gathered=None), "gathered"
     if clock.snooze is not None:
         if ripe(clock.snooze):
             clock, why = replace(clock, snooze=None), "plan"

@@ -85,7 +85,7 @@ class People(Changing):
         """
         if not read_pace(info.pace).slow:
             return await self.calls_aloud(user, info, known)
-        at = await self._call(user, info.id, known, waits=True)
+        at = await self._call(user, info.id, known, again=calls.TOGETHER if later else 0.0)
         if at is None or at <= self._clock.now():
             return at is not None
         if later:
@@ -97,9 +97,11 @@ class People(Changing):
         return await self._call(user, about, known, urgent=urgent) is not None
 
     async def _call(
-        self, user: int, about: int, known: Preferences | None, *, urgent: bool = False, waits: bool = False
+        self, user: int, about: int, known: Preferences | None, *, urgent: bool = False, again: float | None = None
     ) -> float | None:
-        """Returns when the person is called: now, which is recorded, or later, if the call `waits`; None: not at all."""
+        """Returns when the person is called: now, which is recorded, or later; None: not at all. `again`: seconds in which a
+        call about the same is the same call, tried once more; None: it does not wait.
+        """
         now, plan = self._clock.now(), (known or await self.person(user)).plan
         if plan.silent(now, live=urgent):
             return None
@@ -109,10 +111,9 @@ class People(Changing):
             count = await tx.note_call(user, about, now, now - calls.TOGETHER, now - DAY)
             if count is None:
                 return None
-            if waits and count > calls.FEW:
+            if again is not None and count > calls.FEW:
                 rows = await tx.ledger_of(user, now - DAY)
-                tried = now - calls.TOGETHER  # the same call may have been noted before
-                before = [row.at for row in rows if row.kind == "called" and (row.place != about or row.at <= tried)]
+                before = [row.at for row in rows if row.kind == "called" and (row.place != about or row.at < now - again)]
                 if (until := calls.gathered_until(before, now)) is not None:
                     await tx.strike_ledger(user, "called", about)
                     return until

@@ -46,7 +46,7 @@ class Calls:
     async def begin(self, table: int) -> None:
         """A table begins to wait for her."""
         info, now = (await self.room.tables.looks.read(table)).info, self.room.clock.now()
-        waits = gathered_until([at for at, where in self.aloud if where != table or at <= now - TOGETHER], now)
+        waits = gathered_until([at for at, where in self.aloud if where != table or at < now - TOGETHER], now)
         if await self.people.calls_soon(ANNA.user, info):
             assert waits is None, "too soon after the last one"
             self.aloud.append((now, table))
@@ -81,6 +81,9 @@ async def test_what_need_not_be_answered_calls_nobody_later(room: Room) -> None:
     for _ in range(FEW):
         await room.advance(HOUR)
         assert await room.tables.people.calls_aloud(ANNA.user, info)
+    await room.advance(1.0)
+    assert not await room.tables.people.calls_soon(ANNA.user, info, later=False), "she has just been called"
+    assert await room.tables.people.calls_soon(ANNA.user, info), "as if it were tried once more"
     await room.advance(30 * MINUTE)
     for later in (False, True):
         assert not await room.tables.people.calls_soon(ANNA.user, info, later=later)
