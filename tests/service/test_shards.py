@@ -224,13 +224,25 @@ class Verdicts:
         pass
 
 
-async def test_presses_that_piled_up_in_a_freeze_get_one_verdict_all() -> None:
+class Seconds:
+    """The monotonic time of a keeper, of which a little goes by each time it is read."""
+
+    now = 1000.0
+
+    def monotonic(self) -> float:
+        self.now += 0.001
+        return self.now
+
+
+async def test_presses_that_piled_up_in_a_freeze_get_one_verdict_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the shard comes back at once: whoever had it meanwhile has answered what came before."""
+    seconds = Seconds()
+    monkeypatch.setattr(shards, "time", seconds)
     store = Verdicts([0, 1], [], [1], [1])
     keeper = Keeper(store, plan("auto/2"), lease=600.0, renewed=500.0)  # type: ignore[arg-type]
     await keeper.begin(2, 1)
     assert await keeper.holds(1)
-    keeper._until = 0.0  # it slept
+    seconds.now += 601.0  # it slept
     piled_up = [asyncio.create_task(keeper.holds(1)) for _ in range(4)]
     await asyncio.sleep(0)
     back = asyncio.create_task(keeper._renew())  # as its turn to renew comes

@@ -84,12 +84,14 @@ def test_a_card_that_goes_back_looks_unlike_one_to_be_decided_about() -> None:
 
 @pytest.mark.rule("B1")
 def test_the_picture_has_five_rows_of_nine() -> None:
-    size = blocks.SIZES[3]
-    corners = {spot: board._corner(spot, size) for spot in ("a1", "b1", "a2")}
-    assert corners["b1"][0] == corners["a1"][0]
-    assert corners["b1"][1] > corners["a1"][1]
-    assert corners["a2"][0] > corners["a1"][0]
-    assert corners["a2"][1] == corners["a1"][1]
+    start = GAME.start(3, {}, bytes(16))
+    places = {place.word: place for place in RENDERER.board(start.view(None), samples.audience(3)).places}
+    lefts, tops = [{place.left for place in places.values()}, {place.top for place in places.values()}]
+    assert (len(places), len(lefts), len(tops)) == (45, 9, 5)
+    assert places["b1"].left == places["a1"].left
+    assert places["b1"].top > places["a1"].top
+    assert places["a2"].left > places["a1"].left
+    assert places["a2"].top == places["a1"].top
 
 
 def test_towers_stand_on_a_scale_up_to_the_highest_card() -> None:
