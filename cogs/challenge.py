@@ -136,8 +136,9 @@ class Challenge(Cog):
             parts += [words("cogs.challenge.nobody")] if not found.done else []
         else:
             parts += [words("cogs.challenge.seen")] if not found.done else []
-        parts += [f"-# {_promise(played.commitment, words)}"]
-        buttons = rows(_buttons(found, words, public=answer.guild is not None))
+        public = answer.guild is not None
+        parts += [f"-# {_promise(played.commitment, words, short=public)}"]
+        buttons = rows(_buttons(found, words, public=public))
         return Card(title=_title(played, words), text="\n".join(filter(None, parts)), rows=buttons, colour=BLUE)
 
     def _comparison(self, told: Comparison, words: Words) -> Card:
@@ -164,9 +165,9 @@ def _title(played: TableInfo, words: Words) -> str:
     return words("cogs.challenge.title", game=words(f"{played.game}.name"))
 
 
-def _promise(commitment: str, words: Words) -> str:
-    """Returns what fixes the draws, in short: the whole is in the message before the game and behind *Verify*."""
-    return words("cogs.challenge.promise", commitment=f"{commitment[: lobby.SHORT]}…")
+def _promise(commitment: str, words: Words, *, short: bool = True) -> str:
+    """Returns what fixes the draws; `short`: the whole is in the message before the game and behind *Verify*."""
+    return words("cogs.challenge.promise", commitment=f"{commitment[: lobby.SHORT]}…" if short else commitment)
 
 
 def _time(found: ChallengeInfo) -> str:

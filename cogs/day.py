@@ -87,17 +87,18 @@ class Day(Cog):
     async def _card(self, answer: PrivateAnswer) -> Card:
         alone.check_place(answer)
         words, found = answer.words, await answer.tables.days.look(answer.guild or 0, answer.user)
+        public = answer.guild is not None
         own = alone.own_line(self.app, found.game, found.first, found.playing, words)
         parts = [own, words("cogs.day.about", until=f"<t:{int(found.until)}:R>")]
         if found.first is None:
-            keys = ("rules", "where") if answer.guild is not None else ("rules-alone",)
+            keys = ("rules", "where") if public else ("rules-alone",)
             parts += [words(f"cogs.day.{key}") for key in keys]
         parts += [words("cogs.day.lately", n=found.lately) if found.lately else "", *self._standings(found, words)]
-        parts += [f"-# {_promise(found, words)}", _before(found, words)]
+        parts += [f"-# {_promise(found, words, short=public)}", _before(found, words)]
         return Card(
             title=_title(found, words),
             text="\n".join(filter(None, parts)),
-            rows=rows(_buttons(found, words, public=answer.guild is not None)),
+            rows=rows(_buttons(found, words, public=public)),
             colour=BLUE,
         )
 
@@ -115,9 +116,10 @@ def _title(found: DayInfo, words: Words) -> str:
     return words("cogs.day.title", game=words(f"{found.game}.name"))
 
 
-def _promise(found: DayInfo, words: Words) -> str:
-    """Returns what fixes the draws, in short: the whole is in the message before the game and behind *Verify*."""
-    return words("cogs.day.promise", commitment=f"{found.commitment[: lobby.SHORT]}…")
+def _promise(found: DayInfo, words: Words, *, short: bool) -> str:
+    """Returns what fixes the draws; `short`: the whole is in the message before the game and behind *Verify*."""
+    whole = found.commitment
+    return words("cogs.day.promise", commitment=f"{whole[: lobby.SHORT]}…" if short else whole)
 
 
 def _before(found: DayInfo, words: Words) -> str:

@@ -41,6 +41,8 @@ async def test_it_takes_at_most_forty_presses(world: World, key: str, monkeypatc
     monkeypatch.setattr(automatic, "BEFORE_A_COMPUTER", 0.1)  # nobody fixes anything here
     ada = await world.person("Ada")
     table = await begin(world, ada, await ada.dm())
+    told = "".join(map(text_of, await ada.messages(await ada.dm())))
+    assert (await world.view(table)).info.commitment in told, "the card has the whole hash where no message has it"
     assert 2 + await play_alone(world, ada, table) <= PRESSES
 
 
