@@ -12,6 +12,7 @@ import contextlib
 import json
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -45,11 +46,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _half(where: Path, commit: str, days: int, seed: int) -> Year:
-    """Let a commit live half of the days in a process of its own. Returns what the simulation knows then."""
+    """Let the bot of a commit live half of the days in a process of its own. Returns what the simulation knows then."""
     code, state = where.with_name("earlier"), where.with_name("state")
     code.mkdir()
     files = subprocess.run(["git", "archive", commit], check=True, stdout=subprocess.PIPE).stdout
     subprocess.run(["tar", "-x", "-C", str(code)], check=True, input=files)
+    shutil.copy("tests/support/year.py", code / "tests/support/year.py")
     script = str(Path(__file__).with_name("before_update.py"))
     subprocess.run(
         [sys.executable, "-P", script, str(where), str(state), str(days), str(seed), str(days // 2)],

@@ -319,11 +319,7 @@ class Year:
         await self._go_on()
 
     async def resume(self, where: str | Path) -> None:
-        """Live on in the database of a process of an earlier version, which has died a moment ago. What that version did not
-        count begins with this one.
-        """
-        for name, value in vars(Year(where, days=self.days)).items():
-            vars(self).setdefault(name, value)
+        """Live on in the database of a process of an earlier version, which has died a moment ago."""
         self.processes = [Process(where, self.clock, self.server, (0, 1))]
         await self.clock.advance(20.0)
         await self._start()
