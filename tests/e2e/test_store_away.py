@@ -9,7 +9,6 @@ import pytest
 
 from chat.outbox.deliveries import Deliveries
 from chat.press import replies
-from chat.press.process_sync import SOON_SECONDS, ProcessSync
 from data.errors import StoreUnreachable
 from tables.service.people import People
 from tables.store.changes import TableNews
@@ -54,12 +53,21 @@ async def test_a_row_waits_for_the_store_and_the_log_says_so(
     assert not [record for record in lines_of(caplog, "chat.outbox") if "Discord" in record.getMessage() or record.exc_info]
 
 
+async def followed(world: World, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Returns a table whose private answers follow what other processes do, as if there were any."""
+    monkeypatch.setattr(People, "alone", False)
+    await world.restart()
+    table, (ada, _) = await world.started("Ada", "Borys")
+    await world.hand(ada, table)
+    await world.quiet()
+    return table
+
+
 @pytest.mark.long
 async def test_what_another_process_changed_is_shown_when_the_store_is_back(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, (ada, _) = await world.started("Ada", "Borys")
-    await world.hand(ada, table)
+    table = await followed(world, monkeypatch)
     tried: list[int] = []
 
     async def once_away(_app: object, number: int) -> None:
@@ -68,18 +76,13 @@ async def test_what_another_process_changed_is_shown_when_the_store_is_back(
             await away()
 
     monkeypatch.setattr(replies, "follow_changed", once_away)
-    monkeypatch.setattr(People, "alone", False)
-    elsewhere = ProcessSync(world.bot.app)
-    elsewhere.start()
     world.tables.changes.tell(TableNews(table=table, elsewhere=True))
     await eventually(lambda: tried == [table, table])
-    await elsewhere.close()
 
 
 @pytest.mark.long
 async def test_what_is_shown_of_other_processes_ends_with_the_bot(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, (ada, _) = await world.started("Ada", "Borys")
-    await world.hand(ada, table)
+    table = await followed(world, monkeypatch)
     under_way: list[str] = []
 
     async def follow(_app: object, _number: int) -> None:
@@ -90,11 +93,7 @@ async def test_what_is_shown_of_other_processes_ends_with_the_bot(world: World, 
             under_way.append("ended")
 
     monkeypatch.setattr(replies, "follow_changed", follow)
-    monkeypatch.setattr(People, "alone", False)
-    elsewhere = ProcessSync(world.bot.app)
-    elsewhere.start()
     world.tables.changes.tell(TableNews(table=table, elsewhere=True))
-    await asyncio.sleep(SOON_SECONDS)
     await eventually(lambda: under_way == ["begun"])
-    await elsewhere.close()
+    await world.restart()
     assert under_way == ["begun", "ended"]
