@@ -23,6 +23,7 @@ KEEPS = {
     "page": "until 30 days after the session was last used; a link two minutes",
     "wait": "60 days; nothing about people after the wish is deleted",
     "running": "while the bot runs; nothing about people",
+    "installation": "while the bot runs; whose games have yet to follow their settings, until they do",
 }
 """The meaning of `keep`, with the default settings."""
 

@@ -22,7 +22,7 @@ from tables.service.lobby_actions import LobbyActions
 from tables.service.matchmaking_actions import MatchmakingActions
 from tables.service.night_actions import NightActions
 from tables.service.people import People
-from tables.service.time_actions import TimeActions
+from tables.service.time_actions import TimeActions, stop_following
 from tables.service.tournament_actions import TournamentActions
 from tables.store.changes import TableNews
 from tables.time.timing import DAY, HOUR
@@ -108,6 +108,7 @@ class PersonalActions(Changing):
                 await self._matchmaking.leave_lists(tx, user)
                 if (digest := await tx.digest_of(user)) is not None:
                     await tx.forget_subject(digest.id)
+                await stop_following(tx, user)
                 changed = await tx.forget_person(user, stand_in, names)
                 for table in changed:
                     await self._keep_out(tx, table, user, stand_in)

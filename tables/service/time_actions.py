@@ -228,11 +228,8 @@ class TimeActions(Changing):
         for table in await self._open_tables(user):
             await self._carry_out(table, 0, None, follow)
         async with self._store.transaction() as tx:
-            unchanged = (await self._people.lock(tx, user)).plan == plan  # locked in the order of a change
-            following = _plans_to_follow(await tx.value(FOLLOWING))
-            if unchanged and user in following:
-                del following[user]
-                await tx.set_value(FOLLOWING, json_text(following))
+            if (await self._people.lock(tx, user)).plan == plan:  # locked in the order of a change
+                await stop_following(tx, user)
 
     async def _open_tables(self, user: int) -> list[int]:
         """Returns a person's running games that can be loaded."""
@@ -240,6 +237,13 @@ class TimeActions(Changing):
         return [
             row.id for row, seats in rows if row.state == "playing" and not self._table_store.table_info(row, seats).set_aside
         ]
+
+
+async def stop_following(tx: Transaction, user: int) -> None:
+    """No game has yet to follow a person's settings any more."""
+    following = _plans_to_follow(await tx.value(FOLLOWING))
+    if following.pop(user, None) is not None:
+        await tx.set_value(FOLLOWING, json_text(following))
 
 
 def _plans_to_follow(text: str | None) -> dict[int, bool]:

@@ -10,6 +10,7 @@ from tables.errors import NoSuchTable, TooSoon, WrongState
 from tables.history import verify
 from tables.model.people import Person
 from tables.model.table_info import Place
+from tables.service.time_actions import FOLLOWING
 from tests.support.store_backends import check_whole
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
@@ -60,6 +61,8 @@ async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> 
     with pytest.raises(TooSoon):
         await tables.personal.personal_data(ZOE.user)
     await room.mail()
+    async with room.store.transaction() as tx:  # a process has died while her games followed her settings
+        await tx.set_value(FOLLOWING, json.dumps({ZOE.user: True}))
 
     assert await tables.personal.forget_person(ZOE.user) == "Player 1"
     left = await room.store.read("SELECT user, kind FROM data_requests")
