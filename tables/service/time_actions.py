@@ -226,7 +226,8 @@ class TimeActions(Changing):
             return Change(loaded=context.loaded.with_table(touch(table, context.now)), outbox=rows)
 
         for table in await self._open_tables(user):
-            await self._carry_out(table, 0, None, follow)
+            with contextlib.suppress(Refusal):  # the table's own trouble; the others follow
+                await self._carry_out(table, 0, None, follow)
         async with self._store.transaction() as tx:
             if (await self._people.lock(tx, user)).plan == plan:  # locked in the order of a change
                 await stop_following(tx, user)
