@@ -34,7 +34,7 @@ async def start(page: Page, command: str = "/zamki start") -> None:
     await open_table(page, command=command)
 
 
-async def test_somebody_is_challenged_from_their_menu_by_the_keyboard_alone(tmp_path: Path) -> None:
+async def test_the_keyboard_alone_challenges_somebody_from_their_menu(tmp_path: Path) -> None:
     async with window(tmp_path, 1280) as page:
         member = page.locator(".member", has_text="Borys")
         await member.focus()

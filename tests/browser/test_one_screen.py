@@ -119,7 +119,7 @@ async def planned(world: World, page: Page, person: Person, hand: JSON, what: st
 
 
 @pytest.mark.parametrize("key", sorted(engines.games()))
-async def test_what_answers_a_press_on_a_public_board_is_within_one_screen(world: World, key: str) -> None:
+async def test_an_answer_to_a_press_on_a_public_board_fits_one_screen(world: World, key: str) -> None:
     """At every kind of question, asked of the presser or of another, the board's verbs are pressed (those that answer alike at
     each, once), then the move is made, on the board or in the hand. What stands below the end is pressed as well.
     """

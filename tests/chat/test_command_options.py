@@ -86,7 +86,7 @@ FREE = {"my settings quiet"}
 """Options of free text for which nothing can be suggested."""
 
 
-async def test_every_text_that_is_typed_is_an_argument_with_suggestions() -> None:
+async def test_every_typed_text_is_an_argument_with_suggestions() -> None:
     free = {
         f"{command.qualified_name.removeprefix('zamki ')} {option.display_name}"
         for command in tree().walk_commands()

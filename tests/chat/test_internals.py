@@ -58,7 +58,7 @@ def addresses() -> Any:
 
 
 @pytest.mark.usefixtures("addresses")
-def test_the_addresses_are_those_that_routes_and_connections_take() -> None:
+def test_routes_and_connections_take_the_given_addresses() -> None:
     internals.point_at("http://127.0.0.1:1/api", "ws://127.0.0.1:2")
     assert internals.Route("GET", "/users/{user}", user=7).url == "http://127.0.0.1:1/api/users/7"
     assert internals.Route.BASE == "http://127.0.0.1:1/api"
@@ -264,7 +264,7 @@ def test_the_parts_of_a_layout_let_it_go() -> None:
     assert sent[0]["components"][0]["components"][0]["custom_id"] == "play.hand:1", "it can still be sent"
 
 
-async def test_the_roles_of_a_member_are_told_where_the_server_is_not_known() -> None:
+async def test_a_members_roles_are_known_where_the_server_is_not() -> None:
     bot = new_bot()
     user = {"id": "7", "username": "ada", "discriminator": "0", "avatar": None}
     data: Any = {"user": user, "roles": ["3", "4"], "flags": 0, "joined_at": None, "deaf": False, "mute": False}

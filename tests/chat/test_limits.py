@@ -184,7 +184,7 @@ async def test_short_words_are_buttons_and_so_are_few_chosen_together() -> None:
     assert [option.value for option in menu.options if option.default] == ["1.w1", "3.w3"]
 
 
-async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> None:
+async def test_squares_that_fit_one_message_are_a_grid_of_buttons() -> None:
     speak = words("en")
     squares = tuple(f"{letter}{number}" for letter in "abcd" for number in range(1, 7))
     told = tuple(f"{square} · level 2 · 1 AP" for square in squares)
@@ -248,7 +248,7 @@ async def test_the_pages_of_a_long_list_hold_each_word_once() -> None:
     assert seen == list(choices.words)
 
 
-async def test_the_walk_goes_on_by_itself_where_there_is_nothing_to_choose() -> None:
+async def test_a_walk_skips_questions_with_nothing_to_choose() -> None:
     tree = {(): Choices(("play",)), ("play",): Choices(("a", "b"), together=2)}
 
     def ask(said: tuple[str, ...]) -> Choices:
@@ -273,7 +273,7 @@ async def test_a_menu_marks_nothing_that_is_not_offered() -> None:
     assert row(menu).children
 
 
-def test_a_last_place_for_which_one_word_is_left_is_filled_with_it() -> None:
+def test_the_last_place_is_filled_with_the_only_word_left() -> None:
     form = Form(("plan",), (EMPTY, EMPTY, EMPTY), Choices(("a", "b", "c"), slots=3, stock=("a", "b", "c")))
     form = form.put(0, "b")
     assert form.places == ("b", EMPTY, EMPTY)

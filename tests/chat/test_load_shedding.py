@@ -55,9 +55,7 @@ async def test_a_rush_without_end_holds_nobody_up_for_long(monkeypatch: pytest.M
         assert held == [True, False], "not held again while the same crowd goes on"
 
 
-async def test_languages_are_stored_together_and_at_the_latest_when_it_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_languages_are_stored_together_at_the_latest_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(languages, "SOON", 60)
     store = await SqliteStore.open(tmp_path / "zamki.db")
     tables = await TableService.open(store, games=games())

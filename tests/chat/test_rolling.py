@@ -13,7 +13,7 @@ from tests.support.world import eventually
 MESSAGE = 7
 
 
-async def test_it_goes_on_until_it_is_stopped_and_finishes_what_it_sends() -> None:
+async def test_it_goes_on_until_stopped_and_finishes_what_it_sends() -> None:
     rolling, sending = Rolling(), asyncio.Event()
     sent: list[int] = []
 

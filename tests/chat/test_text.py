@@ -30,7 +30,7 @@ NAMES = st.text(max_size=60)
 
 
 @given(NAMES)
-def test_a_plain_name_is_one_short_line_without_marks_of_direction(name: str) -> None:
+def test_a_plain_name_is_one_short_line_without_direction_marks(name: str) -> None:
     shown = plain(name)
     assert 1 <= len(shown) <= NAME
     assert not set(shown) & set("\n\r\t\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f")

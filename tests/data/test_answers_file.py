@@ -43,7 +43,7 @@ def test_what_was_ended_after_a_kill_is_not_left_again(tmp_path: Path) -> None:
     assert AnswersFile(tmp_path / "a.answers").take_left() == [ROWS[1]]
 
 
-def test_an_answer_that_ends_after_it_was_closed_is_written_nowhere(tmp_path: Path) -> None:
+def test_an_answer_ended_after_the_close_is_written_nowhere(tmp_path: Path) -> None:
     file = AnswersFile(tmp_path / "a.answers")
     file.begin(ROWS[0])
     file.close()

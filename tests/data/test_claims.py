@@ -60,7 +60,7 @@ def driver_errors() -> tuple[type[Exception], ...]:
     return (StoreError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
-async def test_what_one_has_claimed_the_other_gets_when_the_lease_is_over(two: Two) -> None:
+async def test_a_claim_can_be_taken_over_when_its_lease_has_ended(two: Two) -> None:
     table = await two.new()
     first = await two.one.claim(table, "clock")
     assert first is not None
@@ -125,7 +125,7 @@ async def test_the_end_of_a_lease_is_noticed_without_a_poll(two: Two) -> None:
     assert lease.LEASE_SECONDS - lease.MARGIN >= 3 * lease.RENEW_SECONDS, "one renewal may be late"
 
 
-async def test_who_goes_in_the_moment_in_which_its_lease_is_renewed_goes(two: Two) -> None:
+async def test_a_lease_ended_during_its_renewal_ends(two: Two) -> None:
     """It hears of the other's end with the last step of its renewal, and ends then."""
     two.two.listen(lambda _: lease_of(two.two).end())
     before = [task for task in asyncio.all_tasks() if task.get_name() == "lease"]
@@ -134,7 +134,8 @@ async def test_who_goes_in_the_moment_in_which_its_lease_is_renewed_goes(two: Tw
     await eventually(lambda: any(task.done() for task in before), PATIENCE)
 
 
-async def test_rows_of_one_table_go_to_one_process_and_those_of_two_to_both(two: Two) -> None:
+async def test_two_processes_claim_rows_of_different_tables(two: Two) -> None:
+    """Rows of one table go to one process at a time."""
     tables = [await two.new(), await two.new()]
     async with two.one.transaction() as tx:
         for table in tables:
@@ -273,7 +274,7 @@ async def test_the_last_place_is_counted_once(two: Two) -> None:
     assert sorted(await asyncio.gather(open_one(two.one), open_one(two.two))) == [False, True]
 
 
-async def test_an_earlier_version_works_on_after_a_migration_that_only_adds(
+async def test_an_earlier_version_works_on_after_an_additive_migration(
     two: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rule for rolling updates (docs/operations.md), and what is refused."""

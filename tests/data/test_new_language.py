@@ -114,7 +114,7 @@ def test_headers_say_what_cldr_says(language: str) -> None:
 
 
 @pytest.mark.long
-def test_files_for_translators_keep_what_is_said_and_stay_as_they_are(locale: Path) -> None:
+def test_files_for_translators_keep_the_texts_and_stay_the_same(locale: Path) -> None:
     before = read(locale / "pl")
     assert prepare("pl") == []
     made = {path.name: path.read_text() for path in (locale / "pl").iterdir()}

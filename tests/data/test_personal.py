@@ -148,7 +148,7 @@ async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Stor
     await check_whole(store)
 
 
-async def test_somebody_at_a_table_that_cannot_be_read_is_forgotten_too(store: Store) -> None:
+async def test_people_at_an_unreadable_table_are_forgotten_too(store: Store) -> None:
     torn = f'{{"departed":[{{"user":{ZOE},"name":"Zoë"}}],"log":[{{'
     number = await new(store, state="playing", document=torn)
     async with store.transaction() as tx:

@@ -74,7 +74,7 @@ async def test_who_only_reads_can_never_write(postgres: Server) -> None:
 
 
 @pytest.mark.postgres
-async def test_a_pooler_between_us_and_the_server_finds_nothing_to_refuse(postgres: Server) -> None:
+async def test_a_pooler_before_the_server_finds_nothing_to_refuse(postgres: Server) -> None:
     """PgBouncer ends a connection that begins with any other parameter than these."""
     known = {"user", "database", "client_encoding", "DateStyle", "TimeZone", "standard_conforming_strings", "application_name"}
     begun: list[set[str]] = []

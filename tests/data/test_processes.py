@@ -103,7 +103,7 @@ async def test_two_processes_never_hold_the_same_shard(shared: Store) -> None:
 
 
 @pytest.mark.postgres
-async def test_all_ask_for_all_shards_at_once_and_each_is_one_process_s(postgres: Server) -> None:
+async def test_each_shard_goes_to_one_process_when_all_ask_at_once(postgres: Server) -> None:
     url = postgres.new_database()
     stores = [await open_store(url) for _ in range(3)]
     for most in (1, 2, 4):

@@ -20,7 +20,7 @@ def test_postgres_gets_numbered_places_and_arrays() -> None:
     assert connection.in_postgres("a = $2 AND b = ?1") == "a = $2 AND b = $1"
 
 
-def test_sqlite_gets_its_own_words_and_a_place_for_each_of_a_list() -> None:
+def test_sqlite_gets_its_own_words_and_a_place_for_each_item() -> None:
     sql = 'SELECT least(a, b)::bigint FROM t WHERE c = true AND true_name = false ORDER BY d COLLATE "C"'
     assert in_sqlite(sql + LOCK) == "SELECT min(a, b) FROM t WHERE c = 1 AND true_name = 0 ORDER BY d"
     assert in_sqlite("SELECT a FROM t FOR UPDATE SKIP LOCKED") == "SELECT a FROM t"

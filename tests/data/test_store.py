@@ -216,7 +216,7 @@ async def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_who_has_played_in_the_last_days_is_read_from_an_index_alone(tmp_path: Path) -> None:
+async def test_recent_players_are_read_from_an_index_alone(tmp_path: Path) -> None:
     """100,000 games are counted within a leaderboard's tenth of a second only where no row of `results` is looked up."""
     store = await SqliteStore.open(tmp_path / "zamki.db")
     for game in ("", " AND game = 'torres' AND variant = ''"):

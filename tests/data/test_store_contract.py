@@ -395,7 +395,7 @@ async def test_a_line_is_claimed_with_its_row(store: Store) -> None:
     assert again[1].token > following[1].token
 
 
-async def test_a_claim_is_given_back_with_the_transaction_or_not_at_all(store: Store) -> None:
+async def test_a_claim_is_released_with_the_transaction_or_not_at_all(store: Store) -> None:
     claim = await store.claim(await new(store), "outbox")
     assert claim is not None
 

@@ -82,7 +82,7 @@ def test_levels_are_called_the_same_in_every_game(language: str) -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_a_game_says_by_itself_only_what_it_says_otherwise_than_all(game: str) -> None:
+def test_a_game_repeats_no_text_that_all_games_share(game: str) -> None:
     """A refusal that a page of the game's rules explains stays its own."""
     explained = {f"illegal.{refusal}" for page in guide(game).page for refusal in page.why}
     shared = {key.removeprefix(f"{SHARED}.") for key in SAID["en"] if key.startswith(f"{SHARED}.")}

@@ -218,7 +218,7 @@ def _ended_after(hand: JSON) -> Callable[[JSON], bool]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("channel", SAID)
-async def test_a_game_that_ends_without_its_channel_is_told_in_the_hands(world: World, channel: str) -> None:
+async def test_the_hands_tell_the_end_of_a_game_without_its_channel(world: World, channel: str) -> None:
     table, people = await world.started(*PEOPLE[channel], channel=channel)
     hands = [await world.message(person, table, "hand", person) for person in people]
     places = world.sandbox.world

@@ -133,7 +133,7 @@ async def test_too_fast_is_no_refusal_of_the_person(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_a_flagged_bot_calls_by_mention_and_tries_one_message_a_day(world: World) -> None:
+async def test_a_flagged_bot_mentions_and_tries_one_message_a_day(world: World) -> None:
     """Code 20026: nobody is written to, everybody is called, whoever runs the bot is told; after a day one is tried."""
     clock = await world.at_time(START)
     world.sandbox.fault("flagged", times=-1)

@@ -52,7 +52,7 @@ async def test_off_stops_invitations_calls_and_hands(world: World) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("dm", [True, False])
-async def test_reminders_and_warnings_are_direct_for_who_wants_them_alone(world: World, dm: bool) -> None:
+async def test_reminders_and_warnings_are_direct_only_if_wanted(world: World, dm: bool) -> None:
     clock = await world.at_time(1_800_000_000.0)
     table, people = await world.started("Ada", "Borys", game="torres", pace="day")
     mover = await world.mover(table, people)

@@ -68,7 +68,7 @@ async def test_people_choose_the_shape_of_their_own_pictures(world: World) -> No
 
 
 @pytest.mark.long
-async def test_people_choose_their_own_theme_and_the_host_the_public_one(world: World) -> None:
+async def test_people_choose_their_theme_and_the_host_the_public_one(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki my settings"))
     settings = await world.pressed_menu(ada, settings, menu(settings, "preferences.theme"), "contrast")

@@ -89,7 +89,7 @@ async def test_who_stays_cannot_erase_that_the_other_has_lost(world: World) -> N
 
 @pytest.mark.long
 @pytest.mark.parametrize("channel", ["gry", "games"])
-async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world: World, channel: str) -> None:
+async def test_all_must_agree_to_end_a_game_without_a_result(world: World, channel: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", channel=channel)
     question = await ada.settled(await ada.command(channel, "zamki cancel"))
     await pressed(world, ada, question, "ending.end")

@@ -168,7 +168,7 @@ def forged(message: JSON, table: int) -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: World) -> None:
+async def test_a_verb_does_nothing_on_a_message_that_does_not_offer_it(world: World) -> None:
     """Every verb on a third of the messages, each of these by one of those who see it; ZAMKI_WHOLE=1: on every message, by
     everybody.
     """
@@ -254,7 +254,7 @@ def written() -> JSON:
     return {"type": 4, "custom_id": "move", "value": "play knight catapult"}
 
 
-def test_what_changes_a_message_stands_where_one_person_alone_sees_it() -> None:
+def test_a_press_changes_only_a_message_that_one_person_sees() -> None:
     every = [verb for cog in cogs.classes() for verb in verbs(cog).values()]
     assert len({verb.name for verb in every}) == len(every)
     for verb in every:

@@ -149,7 +149,7 @@ async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
 
 
 @pytest.mark.parametrize("where", cases(["channel", "direct"], ["channel"]))
-async def test_nobody_is_told_of_a_new_table_in_a_channel_they_do_not_see(
+async def test_a_new_table_is_told_only_to_people_who_see_its_channel(
     world: World, where: Literal["channel", "direct"]
 ) -> None:
     borys, chloe = await world.person("Borys"), await world.person("Chloe")

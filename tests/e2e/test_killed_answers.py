@@ -39,7 +39,7 @@ async def test_an_answer_that_a_killed_bot_owes_is_ended_with_a_line(home: Home,
         await eventually(lambda: not scene.ask("SELECT 1 FROM answers"))
 
 
-async def test_an_answer_is_owed_on_this_computer_from_its_first_moment(home: Home, tmp_path: Path) -> None:
+async def test_an_answer_is_owed_on_this_computer_from_the_start(home: Home, tmp_path: Path) -> None:
     """The bot is killed before the database knows of the answer."""
     async with scene_of(home, "rycerze") as scene:
         scene.folder = tmp_path / "state"

@@ -82,7 +82,7 @@ async def test_a_game_ends_once_in_its_thread_and_once_in_the_channel(home: Home
 
 
 @pytest.mark.parametrize("dying", [SAMPLE, *DYING[:1]])
-async def test_who_is_asked_is_called_where_direct_messages_are_refused(home: Home, dying: Deaths) -> None:
+async def test_refused_direct_messages_become_a_call_in_the_channel(home: Home, dying: Deaths) -> None:
     async with scene_of(home, "rycerze") as scene:
         await scene.lobby()
         world = scene.sandbox.world

@@ -111,9 +111,7 @@ CANARIES = ("Kanarek Zenobiusz", "Wróbel Żelisława", "Finch Ferdinand")
 
 
 @pytest.mark.long
-async def test_no_log_line_of_a_whole_crowd_names_a_card_a_token_or_a_person(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_no_log_line_of_a_crowd_names_a_card_a_token_or_a_person(world: World, caplog: pytest.LogCaptureFixture) -> None:
     """Everything a crowd does once: invited, refused, challenged, played, typed, cancelled with a reason, forgotten."""
     caplog.set_level("DEBUG")
     for number, name in enumerate(CANARIES):

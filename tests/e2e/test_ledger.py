@@ -25,7 +25,7 @@ async def offered(world: World, person: Person, to: Person) -> None:
 
 
 @pytest.mark.long
-async def test_a_seat_offered_twenty_times_mentions_once_and_stands_once(world: World) -> None:
+async def test_a_seat_offered_again_and_again_mentions_once(world: World) -> None:
     """Ada offers her seat to Chloe again and again, to Dmitri in between."""
     table, (ada, _) = await world.started("Ada", "Borys")
     chloe, dmitri = await world.person("Chloe"), await world.person("Dmitri")

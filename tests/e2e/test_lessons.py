@@ -76,7 +76,7 @@ async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game
     assert not [each for each in await person.messages("gry") if not each["sandbox"]["ephemeral"]]
 
 
-async def test_what_is_not_meant_is_answered_kindly_and_nothing_is_lost(world: World) -> None:
+async def test_another_move_than_the_lessons_is_answered_kindly(world: World) -> None:
     ada = await world.person("Ada")
     first = await started(ada, await ada.dm(), "rycerze")  # in direct messages as anywhere
     await ada.press(first, "learn.say:0:0:rycerze.play.dragon")

@@ -80,7 +80,7 @@ async def test_a_rematch_opens_where_its_card_will_be(world: World) -> None:
 
 
 @pytest.mark.parametrize("way", cases([TABLE, TOURNAMENT], [TABLE]))
-async def test_what_its_host_alone_closes_at_once_leaves_nothing_and_counts(world: World, way: str) -> None:
+async def test_what_its_host_alone_closes_at_once_goes_and_counts(world: World, way: str) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
     await world.tables.guests.subscribe(int(borys.id), (await here(world, ada)), ["rycerze"])
     before = await posts(borys)
@@ -109,7 +109,7 @@ async def ended(person: Person) -> None:
     await person.settled(await person.command("gry", "tournament close"))
 
 
-async def test_the_card_stays_where_others_have_sat_down_or_time_has_passed(world: World) -> None:
+async def test_the_card_of_a_closed_table_stays_if_others_sat_there(world: World) -> None:
     table, (ada, borys) = await world.lobby("Ada", "Borys")
     await world.tables.endings.cancel(table, int(ada.id))
     await world.quiet()

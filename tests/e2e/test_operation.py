@@ -25,9 +25,7 @@ def counts() -> dict[str, float]:
     }
 
 
-async def test_a_press_is_measured_and_found_by_its_number_up_to_the_post(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_press_is_measured_and_its_number_found_up_to_the_post(world: World, caplog: pytest.LogCaptureFixture) -> None:
     before = counts()
     caplog.handler.addFilter(add_press)
     caplog.set_level(logging.INFO)

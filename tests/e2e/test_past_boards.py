@@ -76,7 +76,7 @@ async def test_a_board_posted_again_says_that_play_goes_on_elsewhere(world: Worl
 
 
 @pytest.mark.long
-async def test_what_a_board_is_to_tell_survives_an_outage_and_a_restart(world: World) -> None:
+async def test_a_boards_end_is_told_after_an_outage_and_a_restart(world: World) -> None:
     table, _ = await world.started("Ada", "Chloe", channel="games", game="zamek")
     (first,) = await boards(world, table)
     world.sandbox.fault("status", times=-1, status=503, method="PATCH", path=f"/messages/{first['id']}")
@@ -97,7 +97,7 @@ async def _retired(world: World, table: int) -> bool:
 
 
 @pytest.mark.long
-async def test_levels_of_computer_players_stand_on_the_board_and_at_the_end(world: World) -> None:
+async def test_the_board_and_the_end_tell_levels_of_computer_players(world: World) -> None:
     table, people = await world.lobby("Ada", channel="games")
     for level in ("hard", "easy"):
         await world.tables.lobbies.add_computer(table, int(people[0].id), level)

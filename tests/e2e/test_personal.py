@@ -15,7 +15,7 @@ from tests.support.world import World, eventually, piece, pieces, text_of
 @pytest.mark.parametrize(
     ("channel", "names"), [("gry", ("Ada", "Borys")), pytest.param("games", ("Chloe", "Dmitri"), marks=pytest.mark.long)]
 )
-async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
+async def test_people_read_download_and_delete_what_is_stored_of_them(
     world: World, channel: str, names: tuple[str, str]
 ) -> None:
     table, (one, other) = await world.started(*names, channel=channel)

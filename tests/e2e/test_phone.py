@@ -117,9 +117,7 @@ async def test_who_would_waste_something_is_asked_once_more(world: World) -> Non
 
 
 @pytest.mark.long
-async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_warning_overtaken_by_the_table_tells_how_it_stands(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, mover, _ = await tiles(world)
     board = await world.message(mover, table, "board")
     pictures = world.bot.app.pictures
@@ -341,7 +339,7 @@ async def test_scenes_of_one_move_each_get_a_message_of_their_own(world: World) 
 
 
 @pytest.mark.long
-async def test_a_board_that_is_gone_is_posted_again_for_a_player_who_asks(world: World) -> None:
+async def test_a_deleted_board_is_posted_again_for_a_player_who_asks(world: World) -> None:
     table, first, second = await tiles(world)
     board = await world.message(first, table, "board")
     chloe_watches = await world.person("Dmitri")

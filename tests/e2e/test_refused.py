@@ -82,7 +82,7 @@ async def test_a_board_that_is_too_large_stands_with_a_smaller_picture(world: Wo
 
 
 @pytest.mark.long
-async def test_a_board_of_which_hardly_anything_is_taken_has_its_buttons(world: World) -> None:
+async def test_a_board_refused_twice_keeps_its_buttons_without_picture(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     await world.quiet()
     world.sandbox.fault("refusal", 2, code=50035, path=POSTS, method="PATCH")
@@ -117,7 +117,7 @@ async def test_everybody_is_told_what_was_refused_three_times(world: World, capl
     assert images(await board(world, table, people[0])), "what comes next is told"
 
 
-async def test_whose_direct_messages_are_refused_is_called_in_the_channel(world: World) -> None:
+async def test_refused_direct_messages_become_a_call_in_the_channel(world: World) -> None:
     world.sandbox.fault("refusal", -1, code=20026, path="^/users/@me/channels")
     table, people = await world.started("Ada", "Borys")
     await world.quiet(30)

@@ -137,7 +137,7 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
 
 @pytest.mark.long
 @pytest.mark.parametrize("names", [("Ada", "Borys"), ("Chloe", "Dmitri")])
-async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world: World, names: tuple[str, str]) -> None:
+async def test_a_public_replay_plays_by_itself_until_anybody_stops_it(world: World, names: tuple[str, str]) -> None:
     cog: Any = world.bot.get_cog("Replays")
     cog.pace = 0.01
     polish = names[0] == "Ada"

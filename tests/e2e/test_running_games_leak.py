@@ -144,7 +144,7 @@ async def received(world: World, films: Films, table: int, person: Person) -> di
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", [key for key in engines.games() if not is_open(key)])
-async def test_what_stays_of_a_running_game_tells_nobody_what_is_hidden(world: World, key: str, new_home: NewHome) -> None:
+async def test_what_stays_of_a_running_game_reveals_nothing_hidden(world: World, key: str, new_home: NewHome) -> None:
     found, seen, hidden = twins(engines.games()[key]), list[list[dict[str, bytes]]](), set[bytes]()
     for which in range(2):
         world.where = new_home()

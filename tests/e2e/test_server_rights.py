@@ -26,7 +26,7 @@ async def opened(person: Person, channel: str, path: str, **options: Any) -> JSO
 
 
 @pytest.mark.parametrize("language", ["en-US", pytest.param("pl", marks=pytest.mark.long)])
-async def test_manage_messages_in_one_channel_is_no_power_over_the_server(world: World, language: str) -> None:
+async def test_manage_messages_of_a_channel_is_no_power_over_a_server(world: World, language: str) -> None:
     chloe = await world.person("Chloe")
     world.sandbox.world.users[int(chloe.id)].locale = language
     await may_in(world, chloe, HIDDEN, "MANAGE_MESSAGES", "MANAGE_GUILD")

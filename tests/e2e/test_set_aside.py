@@ -67,7 +67,7 @@ def breaks(monkeypatch: pytest.MonkeyPatch, position: type, world: World) -> Non
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["pl", "en"])
-async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
+async def test_a_table_that_fails_three_times_rests_and_is_tried_again(
     world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     speak = words(language)
@@ -124,9 +124,7 @@ async def test_players_can_close_a_table_that_keeps_failing(world: World, monkey
 
 
 @pytest.mark.long
-async def test_a_table_whose_boards_cannot_be_drawn_is_set_aside_in_the_end(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_is_set_aside_if_its_boards_cannot_be_drawn(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each board is tried some times and given up; of the third nobody is told any more but that the table stands still."""
 
     async def draw(*_: object, **__: object) -> None:

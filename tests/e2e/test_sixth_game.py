@@ -142,7 +142,7 @@ async def test_several_moves_are_typed_in_one_line(world: World) -> None:
     assert [move for (move,) in moves] == ["add 2", "add 1", "add 3", "end"], "each is a move of its own"
 
 
-async def test_a_move_that_the_rules_refuse_is_answered_with_their_reason(world: World) -> None:
+async def test_a_move_against_the_rules_is_answered_with_the_reason(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     mover = await world.mover(table, people)
     before = await world.version(table)

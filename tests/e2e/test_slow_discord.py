@@ -126,9 +126,7 @@ def answer_is_late() -> bool:
 
 
 @pytest.mark.long
-async def test_nobody_is_left_at_is_thinking_where_discord_takes_no_answer(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_answer_stays_at_thinking_where_discord_takes_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is out of order for longer than an answer is tried; when it is back, the answer is ended with a line."""
     monkeypatch.setattr(interactions, "ANSWERED_SECONDS", 1.0)
     monkeypatch.setattr(thinking, "LATE_PAUSES", (0.2,))

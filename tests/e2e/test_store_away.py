@@ -64,9 +64,7 @@ async def followed(world: World, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 @pytest.mark.long
-async def test_what_another_process_changed_is_shown_when_the_store_is_back(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_change_elsewhere_is_shown_when_the_store_is_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await followed(world, monkeypatch)
     tried: list[int] = []
 

@@ -132,7 +132,7 @@ async def test_a_game_without_a_result_says_so_in_the_channel(world: World) -> N
     assert f"/{thread.id}/{end.id}" in str(line.components)
 
 
-async def test_everybody_can_press_for_an_hour_then_the_thread_is_archived(world: World, clock: MovableClock) -> None:
+async def test_the_thread_stays_open_for_an_hour_then_is_archived(world: World, clock: MovableClock) -> None:
     table, (ada, chloe), thread, channel = await begun(world)
     await ended(world, table)
     dmitri = await world.person("Dmitri")
@@ -181,7 +181,7 @@ async def test_a_rematch_from_a_thread_opens_in_the_channel(world: World) -> Non
 
 
 @pytest.mark.parametrize("why", ["gone", "locked", "refused"])
-async def test_where_the_thread_takes_nothing_the_end_stands_in_the_channel(world: World, why: str) -> None:
+async def test_the_end_stands_in_the_channel_if_the_thread_takes_none(world: World, why: str) -> None:
     table, _, thread, channel = await begun(world)
     if why == "gone":
         world.sandbox.world.delete_channel(thread)

@@ -127,7 +127,7 @@ async def test_an_end_out_of_reach_is_told_when_the_channel_is_back(world: World
     assert "🥇" in text_of(await world.message(people[0], table, "final"))
 
 
-async def test_a_press_in_a_locked_thread_is_answered_directly_and_once(world: World) -> None:
+async def test_a_press_in_a_locked_thread_is_answered_once_directly(world: World) -> None:
     table, people, thread = await in_thread(world)
     board = await world.message(people[0], table, "board")
     world.sandbox.world.lock(thread)

@@ -285,7 +285,7 @@ async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> Non
     assert sum(says("cogs.tournament.state.cancelled") in each for each in said) == 2, "the card and the one message"
 
 
-async def test_ready_tournament_calls_its_host_once_and_ends_with_notice(world: World) -> None:
+async def test_a_ready_tournament_calls_its_host_once_before_it_ends(world: World) -> None:
     await world.at_time(1_796_000_000.0)
     ada, *others = [await world.person(name) for name in ("Ada", "Borys", "Chloe", "Dmitri")]
     number = await opened(world, ada, "gry", "rycerze", *others)

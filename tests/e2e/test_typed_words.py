@@ -40,7 +40,7 @@ async def test_what_is_refused_says_what_is_missing(world: World, names: tuple[s
     assert speak("cogs.refusal.no-such-move") in await typed(first, "abrakadabra")
 
 
-async def test_suggestions_are_in_the_persons_words_and_say_what_is_wrong(world: World) -> None:
+async def test_suggestions_use_the_persons_words_and_say_what_is_wrong(world: World) -> None:
     first, _ = await begun(world, "Ada", "Borys")
     speak = words("pl")
 

@@ -132,7 +132,7 @@ async def test_the_question_goes_when_somebody_comes(world: World) -> None:
 
 
 @pytest.mark.parametrize("directly", cases([True, False], [True]))
-async def test_who_played_before_is_asked_by_name_and_nobody_takes_the_seat(world: World, directly: bool) -> None:
+async def test_earlier_players_are_asked_by_name_and_keep_their_seat(world: World, directly: bool) -> None:
     # At a slow pace a call shortly after another one would be silent.
     table, (ada, borys) = await world.started("Ada", "Borys", game="zamek", pace="live")
     chloe = await world.person("Chloe")

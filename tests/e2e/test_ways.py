@@ -130,7 +130,7 @@ async def test_the_commands_are_shown_in_each_language(world: World) -> None:
     assert "Bez zegara" in [each["name"] for each in polish["zamki", "start"]["options"][1]["choices"]]
 
 
-async def test_an_option_that_cannot_be_read_is_refused_with_what_to_write(world: World) -> None:
+async def test_the_refusal_of_an_unreadable_option_says_what_to_write(world: World) -> None:
     chloe, speak = await world.person("Chloe"), words("en")
     games = ", ".join(escape(speak(f"{key}.name")) for key in world.bot.app.games)
     for path, option, text, expected in (
