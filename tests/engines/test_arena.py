@@ -138,7 +138,7 @@ def test_every_deal_is_played_from_every_seat() -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in sorted(games()) if efforts(key)])
-def test_a_level_can_be_given_more_time_and_is_as_before_afterwards(key: str) -> None:
+def test_a_level_given_more_time_is_as_before_afterwards(key: str) -> None:
     game = games()[key]
     fields, known = effort(key).counts, efforts(key)
     usual = known["master"]

@@ -262,7 +262,7 @@ def levels_by_turns() -> Iterator[Any]:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("case", "levels"), list(levels_by_turns()))
-def test_every_computer_player_makes_legal_moves_from_what_it_sees(case: Case, levels: tuple[str, ...]) -> None:
+def test_computer_players_make_legal_moves_from_what_they_see(case: Case, levels: tuple[str, ...]) -> None:
     """With each number of players and each option, in CI a level by turns in the middle of a game; the whole suite plays every
     level in every mix, and the beginning and the end as well.
     """

@@ -11,7 +11,7 @@ from engines.contract import Choices, IllegalMove
 from engines.notation import combinations, legal_moves, random_game, random_move, read, write
 
 
-def test_together_lists_each_combination_once_in_the_order_offered() -> None:
+def test_together_lists_each_combination_once_in_offered_order() -> None:
     hand = Choices(("dragon", "peasant", "shepherd", "shepherd"), together=2)
     assert combinations(hand) == [
         ("dragon", "peasant"),

@@ -68,7 +68,7 @@ def test_it_counts_the_cards_that_can_still_come() -> None:
     assert fits(castle, 46, [46], figures=False), "nothing else can come"
 
 
-def test_a_master_builds_what_is_left_before_the_game_ends_without_it() -> None:
+def test_a_master_builds_what_is_left_before_the_game_ends() -> None:
     """By the gap rule 44 on 30 is too far with four cards to go; but nothing else is left for anybody."""
     position = table([10, 20, 28, 30], [12, 15, 20, 46], lie={"c7": 44})
     position.grid = [card if spot == SPOT["c7"] else -1 for spot, card in enumerate(position.grid)]

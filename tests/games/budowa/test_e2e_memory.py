@@ -114,7 +114,7 @@ async def play_script(world: World, seed: bytes, late: MovableClock | None) -> P
 @pytest.mark.usefixtures("real_pictures")
 @pytest.mark.long
 @pytest.mark.parametrize("late", [False, True])
-async def test_two_games_that_differ_in_what_was_put_back_look_the_same(
+async def test_games_that_differ_only_in_cards_put_back_look_the_same(
     new_home: NewHome, pool: Pool, house: House, caplog: pytest.LogCaptureFixture, late: bool
 ) -> None:
     caplog.set_level(logging.INFO)

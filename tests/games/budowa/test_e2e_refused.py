@@ -306,9 +306,7 @@ async def test_a_deleted_board_is_posted_again_after_a_glance(table: Table) -> N
 
 @pytest.mark.long
 @pytest.mark.parametrize("restarted", [False, pytest.param(True, marks=pytest.mark.long)])
-async def test_who_decides_is_led_to_the_board_which_alone_shows_the_number(
-    table: Table, clock: MovableClock, restarted: bool
-) -> None:
+async def test_only_the_board_shows_the_number_to_be_decided_about(table: Table, clock: MovableClock, restarted: bool) -> None:
     """No token edits these answers any more when the card is put back."""
     await table.open(DECIDED)
     chloe = table.people[DECIDED % 2]

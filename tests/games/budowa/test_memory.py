@@ -38,7 +38,7 @@ def names(value: object) -> set[int]:
 
 @pytest.mark.parametrize("seats", [2, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 4))])
 @pytest.mark.parametrize("figures", cases(["off", "on"], ["on"]))
-def test_no_public_event_and_no_view_ever_names_what_lies_face_down(seats: int, figures: str) -> None:
+def test_no_public_event_or_view_names_a_face_down_card(seats: int, figures: str) -> None:
     rng = random.Random(seats)
     for _ in range(15):
         position = GAME.start(seats, {"figures": figures}, rng.randbytes(16))
@@ -59,7 +59,7 @@ def test_a_number_travels_in_no_event_before_its_card_is_built() -> None:
     assert data_of(decided[0], Build).number == 32
 
 
-def test_the_journal_keeps_what_was_seen_for_the_time_after_the_game() -> None:
+def test_the_journal_keeps_seen_cards_for_after_the_game() -> None:
     events = say(table([30], [41], lie={"c7": 32}), "flip c7")
     assert Event(Seen("c7", 32), to=()) in events
 
@@ -94,7 +94,7 @@ def test_everything_opens_when_the_game_is_over() -> None:
     assert [note.number for note in position.view(None).board.notes] == [40]
 
 
-def test_covered_views_tell_nothing_of_the_open_card_but_its_spot() -> None:
+def test_a_covered_view_tells_only_the_spot_of_the_open_card() -> None:
     position = table([30], [41], lie={"c7": 32})
     other = table([30], [41], lie={"c7": 33})
     say(position, "flip c7")
@@ -104,7 +104,7 @@ def test_covered_views_tell_nothing_of_the_open_card_but_its_spot() -> None:
     assert open_card(GAME.cover(position.view(1))).number == 0
 
 
-def test_covered_views_have_a_card_that_must_go_back_face_down_already() -> None:
+def test_a_covered_view_shows_a_card_that_must_go_back_face_down() -> None:
     position = table([41], [30], lie={"c7": 33, "d1": 35})
     say(position, "flip c7")
     covered = GAME.cover(position.view(1))

@@ -38,7 +38,7 @@ def test_every_picture_is_readable_on_a_phone(seats: int, names: str, language: 
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_what_was_put_back_changes_no_byte_of_any_picture_or_text(seats: int) -> None:
+def test_cards_put_back_change_no_byte_of_a_picture_or_text(seats: int) -> None:
     """The memory rule: positions that differ in what lies face down look the same."""
     position, _ = find(lambda now, _: sum(card > 0 for card in now.grid) > 6 and now.deciding, seats, figures="on")
     other = position.copy()
@@ -68,7 +68,7 @@ def test_card_number_is_shown_only_while_the_card_is_open() -> None:
     assert RENDERER.text(covered[0], audience) == RENDERER.text(covered[1], audience)
 
 
-def test_the_board_is_the_same_from_every_seat_and_there_is_no_hand() -> None:
+def test_every_seat_sees_the_same_board_and_no_hand() -> None:
     position, _ = find(lambda now, _: now.deciding, 4, skip=20)
     drawn = RENDERER.board(position.view(None), samples.audience(4))
     for seat in range(4):
@@ -77,7 +77,7 @@ def test_the_board_is_the_same_from_every_seat_and_there_is_no_hand() -> None:
         assert RENDERER.preview(position.view(seat), (), samples.audience(4)) is None
 
 
-def test_a_card_that_goes_back_looks_unlike_one_to_be_decided_about() -> None:
+def test_a_card_that_goes_back_looks_unlike_an_undecided_one() -> None:
     looks = {blocks.open_card(33, "C7", mood).tobytes() for mood in ("open", "back", "out")}
     assert len(looks) == 3
 

@@ -21,7 +21,7 @@ from tests.support.cases import cases
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", cases(SEATS, [4]))
-def test_every_event_of_a_game_is_told_and_every_choice_has_a_label(seats: int, language: str) -> None:
+def test_every_event_has_a_line_and_every_choice_a_label(seats: int, language: str) -> None:
     told: set[str] = set()
     audience = samples.audience(seats, language, samples.LONGEST)
     for number, options in enumerate(({}, {"figures": "on"}, {"notes": "on"})):
@@ -55,7 +55,7 @@ def test_a_turn_is_told_like_a_story() -> None:
     assert lines[2:] == ["Łucja odkrywa kartę A1.", "Łucja odkłada kartę na A1."]
 
 
-def test_labels_are_those_of_the_picture_and_never_tell_the_open_card() -> None:
+def test_labels_match_the_picture_and_never_tell_the_open_card() -> None:
     audience = samples.audience(3)
     shown = view(lambda position, _: position.deciding and "build" in position.decisions(), 3, skip=20)
     card = open_card(shown)

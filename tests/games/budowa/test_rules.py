@@ -34,7 +34,7 @@ def test_components_45_cards_2_to_46_and_15_figures() -> None:
 
 
 @pytest.mark.rule("B1")
-def test_b1_45_cards_in_five_rows_of_nine_and_the_youngest_begins() -> None:
+def test_b1_45_cards_lie_in_five_rows_and_the_youngest_begins() -> None:
     position = GAME.start(4, {}, b"seed")
     assert (len(SPOTS), SPOTS[0], SPOTS[8], SPOTS[-1]) == (45, "a1", "a9", "e9")
     assert legal_moves(position, 0) == [("flip", spot) for spot in SPOTS]

@@ -112,7 +112,7 @@ def test_r9_a_match_has_as_many_games_as_players(seats: int) -> None:
 
 
 @pytest.mark.rule("R9")
-def test_r9_the_sword_follows_the_points_of_this_game_and_its_seniority() -> None:
+def test_r9_the_sword_follows_this_games_points_and_seniority() -> None:
     position = table("large-stone", match="on", seats=2)
     rng = random.Random(1)
     while position.game == 1:
@@ -136,7 +136,7 @@ def test_r9_points_are_added_up() -> None:
 
 
 @pytest.mark.rule("R9")
-def test_r9_a_tie_on_the_sum_goes_to_more_cards_after_the_last_game() -> None:
+def test_r9_a_tied_sum_goes_to_more_cards_after_the_last_game() -> None:
     end = result(["large-stone", "small-brick"], ["knight", ""], match="on", scores=([3, 4],))
     assert (end.scores, end.places, end.reason) == ((5, 5), (2, 1), "cards")
 

@@ -31,7 +31,7 @@ def after_a_recruitment() -> RycerzePosition:
     return position
 
 
-def test_every_card_another_may_have_taken_back_is_imagined_as_often() -> None:
+def test_each_possible_card_taken_back_is_imagined_as_often() -> None:
     position = after_a_recruitment()
     rng = random.Random(1)
     taken = Counter(GAME.determinize(position.view(0), rng).view(1).recruits for _ in range(2000))
@@ -62,7 +62,7 @@ def test_an_open_choice_of_another_is_imagined_as_any_choice() -> None:
     assert max(imagined.values()) < 160  # each about 100 times
 
 
-def test_determinization_covers_two_recruitments_and_the_longer_variant() -> None:
+def test_two_recruitments_and_the_long_variant_are_determinized() -> None:
     position = table("large-stone", "drum", "small-stone", "drum", seats=2, match="on")
     say(position, "peasant archer", "knight catapult")
     say(position, "peasant", "knight")
@@ -93,7 +93,7 @@ def test_the_future_of_an_imagined_position_is_not_the_true_one() -> None:
 
 
 @pytest.mark.parametrize("leak", ["taken", "camp"])
-def test_a_leak_of_a_recruited_card_in_the_public_event_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_public_event_that_leaks_a_recruited_card_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = playing._recruitment
 
     def leaking(position: RycerzePosition) -> Event:
@@ -129,7 +129,7 @@ def test_any_position_can_be_stored_imagined_and_played_on(game: tuple[int, str,
 @pytest.mark.long
 @settings(max_examples=200, deadline=None)
 @given(games)
-def test_very_many_positions_can_be_stored_imagined_and_played_on(game: tuple[int, str, bytes, random.Random]) -> None:
+def test_many_positions_can_be_stored_imagined_and_played_on(game: tuple[int, str, bytes, random.Random]) -> None:
     store_imagine_and_play_on(game)
 
 

@@ -129,7 +129,7 @@ def test_two_threads_draw_the_same_bytes() -> None:
     same_in_two_threads([*drawings(4).values()] * 2, samples.audience(4), sprite_cache.clear)
 
 
-def test_what_is_shown_to_who_is_still_asked_is_not_called_a_choice() -> None:
+def test_what_a_hint_shows_is_not_called_a_choice() -> None:
     view = sample_games.battle_view(4, 0)
     hinted = msgspec.structs.replace(view, pending=(0,), chosen=view.hand[:2])
     made = msgspec.structs.replace(hinted, pending=())

@@ -124,7 +124,7 @@ def test_the_text_board_fits_a_message_whatever_the_names(seats: int, language: 
                     assert len(RENDERER.text(view, samples.audience(seats, language, names))) <= TEXT_LENGTH
 
 
-def test_the_text_board_tells_a_seat_its_own_cards_and_nobody_elses() -> None:
+def test_the_text_board_tells_a_seat_only_its_own_cards() -> None:
     view = sample_games.battle_view(4, 2)
     told = RENDERER.text(view, samples.audience(4, "en"))
     for card in view.hand:

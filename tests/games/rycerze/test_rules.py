@@ -120,7 +120,7 @@ def test_r2_a_choice_may_be_changed_until_the_last_has_chosen() -> None:
 
 
 @pytest.mark.rule("R2")
-def test_r2_any_order_is_accepted_and_listed_once_in_the_tables_order() -> None:
+def test_r2_any_order_is_accepted_but_only_the_tables_listed() -> None:
     position = table("large-brick")
     moves = legal_moves(position, 0)
     assert len(moves) == 22  # 15 pairs of army cards, 6 of one and a shepherd, two shepherds
@@ -136,7 +136,7 @@ def test_r2_any_order_is_accepted_and_listed_once_in_the_tables_order() -> None:
 
 
 @pytest.mark.rule("R3")
-def test_r3_worked_example_1_the_dragon_takes_the_large_brick_castle() -> None:
+def test_r3_example_1_the_dragon_takes_the_large_brick_castle() -> None:
     julka, hania, antek = 0, 1, 2
     position = table("large-brick", seats=3)
     events = say(position, "knight shepherd", "knight dragon", "footman shepherd")
@@ -150,7 +150,7 @@ def test_r3_worked_example_1_the_dragon_takes_the_large_brick_castle() -> None:
 
 
 @pytest.mark.rule("R3")
-def test_r3_worked_example_2_the_sword_takes_the_small_wooden_castle() -> None:
+def test_r3_example_2_the_sword_takes_the_small_wooden_castle() -> None:
     antek, hania, julka = 0, 1, 2
     position = table("small-wood", seats=3)
     assert position.sword == antek

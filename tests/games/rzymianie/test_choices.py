@@ -64,7 +64,7 @@ def test_keeping_two_is_said_weaker_first() -> None:
     assert not choices(0, ("keep", "axx", "svord")).complete
 
 
-def test_who_has_chosen_is_offered_the_same_until_the_last_has_chosen() -> None:
+def test_a_seat_that_chose_is_offered_the_same_until_all_have() -> None:
     game = attack("horsie horsie axx", up=["qween druhid", "qween svord", "chariott chariott"], round=3)
     game.say(2, "keep none")
     offered = game.position.choices(0, ("drop",))

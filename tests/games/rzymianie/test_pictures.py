@@ -116,7 +116,7 @@ def test_two_chariotts_are_told_apart_by_their_places() -> None:
     ]
 
 
-def test_a_plan_given_lies_in_the_hand_and_the_seventh_is_left_out() -> None:
+def test_a_given_plan_lies_in_the_hand_without_the_seventh_card() -> None:
     position = samples.asking("plan").copy()
     seat = position.pending()[0]
     view = samples.view_of(position, seat)
@@ -162,7 +162,7 @@ def test_who_has_given_orders_is_seen_on_the_board() -> None:
     assert board.draw(view, samples.audience(4)).tobytes() != board.draw(waiting, samples.audience(4)).tobytes()
 
 
-def test_discarded_warriors_of_earlier_rounds_are_seen_on_the_board() -> None:
+def test_the_board_shows_warriors_discarded_in_earlier_rounds() -> None:
     view = samples.view_of(samples.asking("take"))
     line = (*view.discarded[0], Warrior("horsie", 1))
     more = msgspec.structs.replace(view, discarded=(line, *view.discarded[1:]))

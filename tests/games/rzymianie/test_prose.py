@@ -138,7 +138,7 @@ def test_every_kind_of_event_has_its_line(language: str) -> None:
     assert seen == KINDS
 
 
-def test_polish_declines_the_forts_and_neutral_clans_are_singular() -> None:
+def test_polish_declines_forts_and_neutral_clans_are_singular() -> None:
     taken = Event(FortTaken(1, 3, clan=3, fort=Fort("fortuna", 8), place=3))
     assert RENDERER.line(taken, samples.audience(3)) == "🏰 Klan Czerwonych zdobywa FortUnę 8!"
     assert RENDERER.line(taken, samples.audience(4)) == "🏰 Jędrzej zdobywa FortUnę 8!"

@@ -94,7 +94,7 @@ def test_the_wall_and_the_hands_come_off_shuffled_decks() -> None:
     assert position.hands == [sorted(draws.in_random_order(b"shuffled", 2 + seat, list(DECK))[:7]) for seat in (0, 1)]
 
 
-def test_a_snapshot_names_its_version_and_one_of_another_is_refused() -> None:
+def test_a_snapshot_of_another_version_is_refused() -> None:
     snapshot = GAME.start(2, {}, b"version").snapshot()
     assert snapshot.endswith(b'"version":3}')
     with pytest.raises(UnreadableSnapshot):
@@ -339,7 +339,7 @@ def test_all_filchy_the_fort_is_discarded() -> None:
 
 
 @pytest.mark.rule("H4e")
-def test_a_tie_discards_the_fort_and_everybody_keeps_their_warriors() -> None:
+def test_a_tie_discards_the_fort_and_all_keep_their_warriors() -> None:
     game = attack("axx druhid chariott", up=["archr", "horsie", ""])
     assert (game.round.outcome, game.round.tied, game.round.winner) == ("tie", (0, 1, 2), None)
     assert game.round.lost == game.round.fort
@@ -353,7 +353,7 @@ def test_a_tie_below_the_top_does_not_matter() -> None:
 
 
 @pytest.mark.rule("H4e")
-def test_archr_breaks_a_tie_for_the_only_tied_clan_that_turned_one_up() -> None:
+def test_archr_breaks_a_tie_for_the_only_tied_clan_with_one() -> None:
     game = attack("archr druhid", up=["", "svord"])
     assert (game.round.outcome, game.round.tied, game.round.winner) == ("archr", (0, 1), 0)
     # two tied Arch'rs do nothing

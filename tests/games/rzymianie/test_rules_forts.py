@@ -17,7 +17,7 @@ from tests.support.event_data import all_of, data_of
 
 
 @pytest.mark.rule("H4f")
-def test_druhid_takes_another_fort_and_puts_the_contested_one_there() -> None:
+def test_druhid_swaps_the_contested_fort_for_another() -> None:
     game = attack("druhid qween svord", up=["chariott", "", ""], wall="niefort1 niefort3 komfort2 fokus4 fortheca-2 fortuna8")
     game.say(1, "seduce violet")
     assert (game.asking, game.may(0)) == ("take", ["take here", "take 3", "take 4", "take 5", "take 6"])
@@ -123,7 +123,7 @@ def test_of_two_equal_weakest_the_older_stays() -> None:
 
 
 @pytest.mark.rule("H4h")
-def test_horsie_that_did_not_win_costs_an_earlier_warrior_of_choice() -> None:
+def test_a_horsie_that_did_not_win_costs_an_earlier_warrior() -> None:
     game = attack("horsie chariott", up=["druhid qween", "archr axx"], round=3)
     assert (game.asking, game.may(0)) == ("horsie", ["drop qween", "drop druhid"])
     with pytest.raises(IllegalMove) as refusal:
@@ -134,7 +134,8 @@ def test_horsie_that_did_not_win_costs_an_earlier_warrior_of_choice() -> None:
 
 
 @pytest.mark.rule("H4h")
-def test_with_no_earlier_warrior_horsie_goes_itself_also_after_a_tie() -> None:
+def test_horsie_goes_itself_where_no_earlier_warrior_is_left() -> None:
+    """Also after a tie."""
     game = attack("horsie horsie")
     assert (game.round.outcome, game.after(0), game.after(1)) == ("tie", "", "")
     game = attack("horsie chariott", up=["svord", "svord"])
@@ -190,7 +191,7 @@ def test_svord_orders_the_face_down_warriors_again() -> None:
 
 
 @pytest.mark.rule("H4i")
-def test_always_asked_with_two_face_down_even_equal_ones_never_with_one() -> None:
+def test_svord_asks_about_two_equal_cards_but_never_about_one() -> None:
     game = attack("svord horsie", rest=["chariott chariott", ""], round=4)
     assert game.may(0) == ["order chariott chariott"]
     game = attack("svord horsie", round=5)

@@ -192,7 +192,7 @@ def test_neutral_clan_gives_up_its_lowest_fort_to_fortuna() -> None:
 
 
 @pytest.mark.rule("H10g")
-def test_the_third_fortheca_of_a_neutral_clan_does_not_end_the_game() -> None:
+def test_a_neutral_clans_third_fortheca_does_not_end_the_game() -> None:
     wall = "niefort1 fortheca-3 komfort2 niefort3 niefort5 niefort6"
     game = attack("svord chariott", wall=wall, won=["", "fortheca-1 fortheca-2"], neutrals=1)
     assert not game.round.hecas

@@ -55,7 +55,7 @@ def test_other_plans_hands_and_face_down_warriors_are_not_seen() -> None:
                 break
 
 
-def test_a_choice_of_an_open_joint_stage_is_not_seen_but_by_its_seat() -> None:
+def test_only_its_seat_sees_a_choice_of_an_open_joint_stage() -> None:
     position = GAME.start(3, {}, b"open")
     hand = position.view(1).hand
     one, other = position.copy(), position.copy()
@@ -66,7 +66,7 @@ def test_a_choice_of_an_open_joint_stage_is_not_seen_but_by_its_seat() -> None:
     assert seen(one, 1) != seen(other, 1)
 
 
-def test_no_view_names_the_two_random_cards_or_a_neutral_card_to_come() -> None:
+def test_no_view_names_a_random_card_or_a_neutral_card_to_come() -> None:
     position = GAME.start(2, {"neutrals": "2"}, b"neutral")
     text = position.view(None)
     assert all(line == () for line in text.up)
@@ -75,7 +75,7 @@ def test_no_view_names_the_two_random_cards_or_a_neutral_card_to_come() -> None:
     assert position.view(0).private
 
 
-def test_a_determinized_position_looks_the_same_and_keeps_the_laws() -> None:
+def test_a_determinized_position_looks_the_same_and_is_lawful() -> None:
     rng = random.Random(11)
     kinds = [(2, {}), (1, {"neutrals": "2"}), (3, {"tied_forts": "stay"}), (4, {"druhid": "slide"}), (2, {"neutrals": "1"})]
     for seats, options in kinds:
@@ -114,7 +114,7 @@ def test_determinized_hands_are_as_likely_as_chance_deals_them() -> None:
         assert abs(counts[(card,)] - expected) < 5 * expected**0.5
 
 
-def test_every_hidden_arrangement_of_a_short_game_can_be_determinized() -> None:
+def test_every_hidden_order_of_a_short_game_can_be_determinized() -> None:
     rng = random.Random(4)
     position = GAME.start(2, {}, b"few")
     while position.round < 4 and position.step != Step.OVER:

@@ -101,7 +101,7 @@ def test_nothing_is_said_against_the_best_turn() -> None:
     assert other.line != (("move", "a1", "b1"),)
 
 
-def test_a_turn_wasted_is_compared_with_the_whole_of_a_better_one() -> None:
+def test_a_wasted_turn_is_compared_with_a_whole_better_one() -> None:
     """One step makes 3 × 3 of 2 × 3, three points more; how high it stands pays nothing after the last scoring."""
     game = board("1 . . .\n2a 3 . 1k", phase=3, round=4, towers=[(0,), (2,)], ap=1)
     own, better = GAME.compare(game.view(0), random.Random(1), "hard", [("point",), ("end",)])

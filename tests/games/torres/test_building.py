@@ -137,7 +137,7 @@ def test_t7_the_first_build_names_the_tower_where_towers_differ() -> None:
 
 
 @pytest.mark.rule("T8b", "T24")
-def test_t7_equal_towers_need_no_name_and_empty_ones_do_not_count() -> None:
+def test_t7_equal_towers_need_no_name_and_empty_ones_are_ignored() -> None:
     game = board("1 . . . 0a", towers=[(2, 2), (2, 2)])
     refused(game, "build 2 b1", "tower-equal")
     game = board("1 . . . 0a", towers=[(2, 0), (2, 2)])
@@ -219,7 +219,7 @@ def test_t8_without_a_build_one_tower_of_choice_is_dissolved(
 
 
 @pytest.mark.rule("T8b", "T27")
-def test_t8_the_dissolved_tower_is_named_even_where_results_coincide() -> None:
+def test_t8_the_dissolved_tower_is_named_even_for_equal_results() -> None:
     """T8: `end 0` for an emptied one."""
     game = board("1 . . . 0a", towers=[(2, 0), (2, 2)])
     assert after(game, "end") == ["2", "0"]
@@ -251,7 +251,7 @@ def test_t8_spreads_are_walked_word_by_word() -> None:
 
 
 @pytest.mark.rule("T27")
-def test_t8_spreads_name_only_the_order_with_the_highest_numbers_first() -> None:
+def test_t8_spreads_name_only_the_highest_numbers_first() -> None:
     assert spreads((2, 1, 0), 2) == [((2, 1), (3, 2, 0)), ((2, 0), (3, 1, 1)), ((1, 0), (2, 2, 1))]
 
 
@@ -332,7 +332,7 @@ def test_t12_points_left_are_lost_and_only_end_ends_a_turn() -> None:
 
 
 @pytest.mark.rule("T12")
-def test_t12_ending_the_turn_warns_only_of_what_could_still_be_used() -> None:
+def test_t12_ending_a_turn_warns_only_of_what_is_still_usable() -> None:
     game = board("1 . . . 0a", towers=[(3, 3), (3, 3)])
     say(game, "build b1")
     assert game.choices(0, ("end",)).warn == "both"

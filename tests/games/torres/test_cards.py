@@ -97,7 +97,7 @@ def test_under_on_the_ground_founds_extends_or_is_refused() -> None:
 
 
 @pytest.mark.rule("T10b", "T8b", "T26")
-def test_under_takes_from_an_unused_tower_first_and_may_empty_one() -> None:
+def test_under_takes_first_from_an_unused_tower_and_may_empty_it() -> None:
     """The segment comes from any tower, the turn's one too; of equal ones an unused tower gives first (T8)."""
     game = board("1a 1 1 . 1b", hand="under", towers=[(2,), (2, 2)], used=2)
     say(game, "card under a1 2")

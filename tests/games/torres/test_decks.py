@@ -38,7 +38,7 @@ def looking(cards: str, common: bool = False) -> TorresPosition:
 
 
 @pytest.mark.rule("T9", "T22", "T23")
-def test_t9_a_draw_shows_three_cards_to_who_draws_and_to_nobody_else() -> None:
+def test_t9_a_draw_shows_three_cards_only_to_the_drawer() -> None:
     game = board("1a 1 . 1b")
     public, private = say(game, "draw")
     assert public.data == CardsDrawn(seat=0, looked=3, ap=4)
@@ -257,7 +257,7 @@ def test_t20_an_older_card_of_the_kind_may_be_played() -> None:
 
 
 @pytest.mark.rule("T20a")
-def test_t20_only_who_drew_last_knows_what_lies_on_the_common_deck() -> None:
+def test_t20_only_who_drew_last_knows_what_is_on_the_common_deck() -> None:
     game = looking("climb six jump", common=True)
     game.drawer[0] = 0
     say(game, "keep climb top six bottom jump")

@@ -189,7 +189,7 @@ def test_t21_every_round_starts_with_the_leader() -> None:
 
 
 @pytest.mark.rule("T21")
-def test_t21_no_starter_is_chosen_and_the_leader_starts_the_phase() -> None:
+def test_t21_the_leader_starts_the_phase_without_a_choice() -> None:
     game = board("1a 1k . 2b 1b", master="row", seat=1, round=4, done=1, towers=[(), (2,)])
     say(game, "end")
     assert game.scores == [7, 4]

@@ -167,7 +167,7 @@ def test_the_text_board_tells_heights_and_figures() -> None:
     assert said.count("(king)") == said.count("Royal castle") == 1
 
 
-def test_the_text_board_tells_a_seat_its_own_cards_and_nobody_elses() -> None:
+def test_the_text_board_tells_a_seat_only_its_own_cards() -> None:
     view, _ = walking(4)
     said = RENDERER.text(view, samples.audience(4, "en"))
     assert all(words("en")(f"torres.card.{card}") in said for card in view.hand)

@@ -26,7 +26,7 @@ def test_action_points_that_are_just_enough_are_not_the_reason() -> None:
     refused(board("1a 1 . 1k . 1b", ap=1), "build h8", "founds", square="h8")
 
 
-def test_a_starting_castle_is_refused_for_the_one_it_is_too_near_to() -> None:
+def test_a_starting_castle_too_near_to_another_is_refused() -> None:
     game = new_game(master="on")
     say(game, "castle a1", "castle h8")
     refused(game, "castle h7", "castle-near", square="h7", other="h8")
@@ -78,7 +78,7 @@ def test_the_card_under_wants_a_knight_and_a_tower() -> None:
     refused(big, "card under a1 2 2", "form")
 
 
-def test_under_a_knight_on_open_ground_only_the_tower_can_be_wrong() -> None:
+def test_under_on_open_ground_is_refused_only_for_the_tower() -> None:
     game = board(
         """
         .a .  .  .
@@ -115,7 +115,7 @@ def test_a_gate_or_a_corner_that_would_do_is_no_reason() -> None:
     "place a2", "move a1 a2", "build a3", "build a2", "draw", "point", "card climb a1 b1", "card under a1 2", "card supply a3",
     "card gate a1 c1", "card diagonal c2 d3", "card six", "card seven", "card jump c2 c4", "card higher d2",
 ])  # fmt: skip
-def test_a_legal_move_with_a_word_too_many_is_refused_for_its_form(line: str) -> None:
+def test_a_legal_move_with_one_more_word_is_refused_for_its_form(line: str) -> None:
     """Whatever is just allowed (a level up, a tower of this height) is no reason."""
     game = board(
         """

@@ -59,7 +59,7 @@ def test_t14_example_1_only_the_highest_knight_counts() -> None:
 
 
 @pytest.mark.rule("T15")
-def test_t15_example_2_no_bonus_without_a_knight_on_exactly_the_level() -> None:
+def test_t15_example_2_no_bonus_without_a_knight_on_the_level() -> None:
     """Worked example 2: two knights in the royal castle (base 4), the higher on 4, none on 1: 16 points and no bonus."""
     drawing = """
         2a 1k .  .

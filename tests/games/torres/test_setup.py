@@ -49,7 +49,7 @@ def test_t1_each_player_starts_on_a_free_castle() -> None:
 
 
 @pytest.mark.rule("T1")
-def test_t1_a_turn_of_the_table_is_what_one_player_is_asked_in_a_row() -> None:
+def test_t1_a_turn_is_what_one_player_is_asked_in_a_row() -> None:
     game = new_game(2)
     turns = []
     for line in ("start d8", "start c6", "king f6", "point", "end"):
@@ -162,7 +162,7 @@ def test_t21_each_master_card_can_be_the_one() -> None:
 
 
 @pytest.mark.rule("T20")
-def test_t20_a_common_deck_counts_for_nothing_in_the_master_variant() -> None:
+def test_t20_the_master_variant_ignores_a_common_deck() -> None:
     game = new_game(2, master="on", deck="common")
     assert len(game.view(0).hand) == 10
     assert game.view(None).decks == ()

@@ -35,7 +35,7 @@ def test_a_view_tells_only_its_seat_what_it_holds() -> None:
 
 
 @pytest.mark.rule("T22")
-def test_a_view_is_private_where_its_seat_sees_what_others_may_not() -> None:
+def test_a_view_with_what_only_its_seat_may_see_is_private() -> None:
     def private(position: TorresPosition) -> list[bool]:
         return [position.view(viewer).private for viewer in (0, 1, None)]
 

@@ -30,7 +30,7 @@ def test_castles_stay_in_order_while_they_grow() -> None:
 
 
 @pytest.mark.rule("T3")
-def test_t3_a_new_knight_stands_beside_another_at_its_level_or_lower() -> None:
+def test_t3_a_new_knight_stands_beside_another_and_no_higher() -> None:
     game = board(
         """
         .  2  .
@@ -173,7 +173,7 @@ def test_t5_inside_a_castle_a_knight_never_rises() -> None:
 
 
 @pytest.mark.rule("T5")
-def test_t5_standing_on_a_roof_does_not_block_the_corridor_beneath() -> None:
+def test_t5_a_knight_on_a_roof_leaves_the_corridor_open() -> None:
     game = board(
         """
         .  .  .  .  .
@@ -186,7 +186,7 @@ def test_t5_standing_on_a_roof_does_not_block_the_corridor_beneath() -> None:
 
 
 @pytest.mark.rule("T5", "T18")
-def test_t5_t18_the_corridor_under_the_king_is_open_his_square_is_not() -> None:
+def test_t5_t18_the_king_blocks_his_square_but_no_corridor() -> None:
     game = board(
         """
         .  .  .

@@ -104,7 +104,7 @@ def test_an_unnecessary_name_of_a_tower_must_be_true() -> None:
 
 
 @pytest.mark.parametrize("language", KNOWN)
-def test_the_end_says_that_slides_are_not_in_the_points_of_a_phase(language: str) -> None:
+def test_the_end_says_that_slides_are_outside_a_phases_points(language: str) -> None:
     """And the points of a phase are those that the story's figures tell."""
     drawn, game, speak = renderers()["torres"], games()["torres"], words(language)
     position = game.start(4, {}, bytes([1] * 16))

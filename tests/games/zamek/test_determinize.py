@@ -99,9 +99,7 @@ STAGED = (begin, tied, won, between, doubling, paid, kept, aiming, ended)
 @pytest.mark.rule("Z22")
 @pytest.mark.parametrize("staged", STAGED, ids=lambda staged: staged.__name__)
 @pytest.mark.parametrize("viewer", [None, 1])
-def test_a_determinized_position_looks_and_goes_on_as_the_real_one(
-    staged: Callable[[], ZamekPosition], viewer: int | None
-) -> None:
+def test_a_determinized_position_goes_on_as_the_real_one(staged: Callable[[], ZamekPosition], viewer: int | None) -> None:
     real = staged()
     made = GAME.determinize(real.view(viewer), random.Random(3))
     assert isinstance(made, ZamekPosition)

@@ -74,7 +74,7 @@ def test_legal_squares_and_only_those_are_lettered() -> None:
         assert bright == {spot.square for spot in view.spots}
 
 
-def test_early_in_the_game_tiles_are_larger_and_the_whole_wall_is_there() -> None:
+def test_tiles_are_larger_early_and_the_whole_wall_is_there() -> None:
     sizes = [wall.measure(tuple(laid.square for laid in view.laid), board.TOP).size for view in samples.views()]
     assert sizes[0] >= 150
     assert sizes[-1] >= 86

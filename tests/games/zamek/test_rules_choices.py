@@ -15,7 +15,7 @@ NOTHING, WHOLE = Choices(), Choices(complete=True)
 
 
 @pytest.mark.rule("Z21")
-def test_the_area_goes_without_saying_where_its_square_has_one_only() -> None:
+def test_the_only_area_of_a_square_goes_without_saying() -> None:
     assert isinstance(GAME, ZamekGame)
     seen = set()
     for number in range(12):

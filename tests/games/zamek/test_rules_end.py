@@ -38,7 +38,7 @@ def three_houses() -> ZamekPosition:
 
 
 @pytest.mark.rule("Z14")
-def test_tokens_left_on_towers_go_out_and_final_scoring_wins_none() -> None:
+def test_final_scoring_wins_no_token_left_on_a_tower() -> None:
     castle = begin()
     castle.scores = [0, 7]
     give(castle, 1, "end_points")
@@ -82,7 +82,7 @@ def test_meadows_pay_whether_finished_or_not() -> None:
         ((2, 3), 1, 17),
     ],
 )
-def test_the_larger_keep_scores_all_squares_of_the_largest_empty_group(keeps: tuple[int, int], seat: int, points: int) -> None:
+def test_the_larger_keep_scores_the_largest_empty_group(keeps: tuple[int, int], seat: int, points: int) -> None:
     castle = begin()
     rows = [f"{column}{row}" for column in "abcdefgh" for row in (5, 6)]
     fill(castle, *rows, "i5", "a1", "a2")
@@ -99,7 +99,7 @@ def test_squares_that_touch_at_a_corner_are_not_connected() -> None:
 
 
 @pytest.mark.rule("Z17")
-def test_end_keep_adds_two_tiles_a_token_and_nothing_without_a_keep() -> None:
+def test_each_end_keep_adds_two_tiles_where_there_is_a_keep() -> None:
     castle = begin()
     give(castle, 0, "end_keep", "end_keep")
     assert scoring.keep_sizes(castle) == (0, 0)

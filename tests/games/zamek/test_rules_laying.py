@@ -57,7 +57,7 @@ def test_seat_1_begins_and_the_seats_alternate() -> None:
 
 
 @pytest.mark.rule("Z3a")
-def test_until_its_player_looks_the_next_tile_is_drawn_for_nobody() -> None:
+def test_the_next_tile_is_not_drawn_until_its_player_looks() -> None:
     castle = begin()
     before = len(castle.pile)
     events = lay(castle, "C1", "f9 0 none")
@@ -138,7 +138,7 @@ def test_against_the_bare_wall_everything_may_lie() -> None:
 
 
 @pytest.mark.rule("Z5")
-def test_a_tile_that_fits_nowhere_is_put_out_and_another_is_drawn() -> None:
+def test_another_tile_is_drawn_for_one_that_fits_nowhere() -> None:
     castle = begin()
     lay(castle, "C1", "f9 0 none")
     castle.board.frontier = [SQUARE["f8"]]  # only a road fits there
@@ -235,7 +235,7 @@ def test_a_tile_counts_once() -> None:
 
 
 @pytest.mark.rule("Z7", "Z8")
-def test_start_fields_count_as_tiles_and_their_chapels_on_their_meadow() -> None:
+def test_start_fields_and_their_chapels_count_for_a_meadow() -> None:
     castle = begin()
     lay(castle, "A1", "h1 0 meadow1")
     label = castle.board.label[castle.subjects[0] >> 1]
@@ -264,7 +264,7 @@ def test_an_area_is_scored_that_the_tile_only_faces() -> None:
 
 
 @pytest.mark.rule("Z8")
-def test_a_road_is_closed_by_wall_building_fountain_and_start_field() -> None:
+def test_a_wall_building_fountain_or_start_field_closes_a_road() -> None:
     castle = begin()
     tell(castle, "G2 f9 0 road1", "B5 f8 0 none", "C1 g9 90 none", "C2 h9 90 none")  # the wall is east of h9
     assert castle.scores == [0, 0]
@@ -282,7 +282,7 @@ def test_a_ring_of_road_is_finished() -> None:
 
 
 @pytest.mark.rule("Z8")
-def test_a_crossing_without_fountain_is_one_road_with_several_ends() -> None:
+def test_a_crossing_without_a_fountain_is_one_road() -> None:
     castle = begin()
     tell(castle, "F5 f9 270 road1", "B5 e9 90 none")
     road = castle.board.label[castle.subjects[0] >> 1]
@@ -329,7 +329,7 @@ def test_a_subject_may_score_and_return_in_the_turn_it_is_placed() -> None:
 
 
 @pytest.mark.rule("Z20")
-def test_notation_of_rotations_that_look_the_same_the_smallest_is_legal() -> None:
+def test_notation_takes_the_smallest_of_rotations_that_are_alike() -> None:
     castle = begin()
     hold(castle, "C2")
     assert castle.choices(1, ("lay", "f9")).words == ("0",)
@@ -341,7 +341,7 @@ def test_notation_of_rotations_that_look_the_same_the_smallest_is_legal() -> Non
 
 
 @pytest.mark.rule("Z19")
-def test_notation_areas_keep_their_number_when_the_tile_is_turned() -> None:
+def test_notation_areas_keep_their_number_on_a_turned_tile() -> None:
     castle = begin()
     lay(castle, "C3", "f9 180 meadow2")
     # unturned the second meadow lies east and has the chapel; now it lies west

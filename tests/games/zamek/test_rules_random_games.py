@@ -25,7 +25,7 @@ SEEDS = (2, 4, 12, 22)
 
 
 @pytest.mark.rule("Z3", "Z4", "Z6", "Z19", "Z20")
-def test_every_legal_move_of_a_game_is_found_by_trying_everything() -> None:
+def test_trying_everything_finds_every_legal_move() -> None:
     for seed in range(2):
         rng = random.Random(seed)
         position = begin(seed)
@@ -88,7 +88,7 @@ def test_snapshots_and_determinized_positions_in_every_phase(seeds: Iterable[int
 
 
 @pytest.mark.rule("Z7")
-def test_tiles_are_counted_once_where_an_area_crosses_a_tile_twice() -> None:
+def test_a_tile_crossed_twice_by_an_area_counts_once() -> None:
     """Such areas come up in random games, or the judge would judge nothing."""
     found = 0
     for seed in range(15):

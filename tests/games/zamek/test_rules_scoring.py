@@ -34,7 +34,7 @@ def kinds(events: list[Event]) -> list[str]:
 
 
 @pytest.mark.rule("Z10", "Z21")
-def test_the_active_seat_is_asked_which_of_its_areas_is_scored_next() -> None:
+def test_the_active_seat_chooses_which_of_its_areas_scores_next() -> None:
     castle = two_areas_at_once()
     events = lay(castle, "B6", "f8 0 none")
     assert kinds(events) == ["lay"]
@@ -78,7 +78,7 @@ def test_the_active_seats_own_points_come_first() -> None:
 
 
 @pytest.mark.rule("Z10")
-def test_the_other_seats_areas_are_ordered_by_the_active_seat_too() -> None:
+def test_the_active_seat_orders_the_other_seats_areas_too() -> None:
     castle = two_areas_at_once()
     castle.active = 0
     lay(castle, "B6", "f8 0 none")
@@ -188,7 +188,7 @@ def test_a_token_is_taken_once() -> None:
 
 
 @pytest.mark.rule("Z12", "Z22")
-def test_which_token_lies_on_a_tower_is_drawn_only_when_it_is_won() -> None:
+def test_a_towers_token_is_drawn_only_when_it_is_won() -> None:
     won = set()
     for seed in range(60):
         castle = begin(seed)
@@ -269,7 +269,7 @@ def test_one_question_an_area_after_it_was_named() -> None:
 
 
 @pytest.mark.rule("Z13", "Z21")
-def test_again_is_asked_at_the_end_of_the_own_turn_and_gives_a_new_turn() -> None:
+def test_again_is_asked_at_the_end_of_a_turn_and_gives_another() -> None:
     castle = begin()
     give(castle, 1, "again", "again")
     events = lay(castle, "B5", "f9 0 road1")

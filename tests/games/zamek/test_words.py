@@ -17,7 +17,7 @@ from tests.support.wording import KNOWN
 
 @pytest.mark.rule("Z16", "Z17")
 @pytest.mark.parametrize("language", KNOWN)
-def test_end_tokens_are_told_to_work_in_the_scoring_and_not_after_it(language: str) -> None:
+def test_the_rules_say_that_end_tokens_work_in_the_scoring(language: str) -> None:
     castle = begin()
     set_keeps(castle, ("a1", 2), ("h1", 3))
     assert scoring.keep_points(castle)[0] == 1
