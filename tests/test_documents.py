@@ -223,7 +223,7 @@ TRANSLATED["pl/listing.md"], _, TRANSLATED["de/listing.md"] = LISTING.partition(
 
 
 @pytest.mark.parametrize("page", TRANSLATED)
-def test_a_translated_page_names_commands_as_its_readers_see_them(page: str) -> None:
+def test_a_translated_page_names_commands_as_readers_see_them(page: str) -> None:
     speak = words(page.partition("/")[0])
     keys = speak.keys()
     names = {speak(key) for key in keys if key.startswith("cogs.command.") and key.endswith(".name")}
@@ -236,7 +236,7 @@ def test_a_translated_page_names_commands_as_its_readers_see_them(page: str) -> 
 
 
 @pytest.mark.parametrize("page", ["privacy.md", "terms.md"])
-def test_the_pages_that_people_agree_to_say_as_much_in_each_language(page: str) -> None:
+def test_pages_to_agree_to_say_as_much_in_each_language(page: str) -> None:
     """A point of the list, a row of a table or a title in one of them is in all."""
     found = set()
     for folder, end in (("docs", "## Every column"), ("docs/pl", "## Każda kolumna"), ("docs/de", "## Jede Spalte")):

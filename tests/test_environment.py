@@ -133,7 +133,7 @@ def test_the_bot_notices_libraries_of_before(tmp_path: Path, monkeypatch: pytest
     assert "! libraries: requirements.lock changed" in bot_process.zamki("--check", folder=tmp_path).stdout
 
 
-def test_settings_in_a_file_beside_it_count_wherever_it_is_started(made: Path) -> None:
+def test_settings_in_a_file_beside_it_count_from_every_folder(made: Path) -> None:
     tell = "import os, json; print(json.dumps({k: v for k, v in os.environ.items() if k[:5] in ('ZAMKI', 'DISCO')}))"
     (made / "bot.py").write_text(tell)
     lines = (

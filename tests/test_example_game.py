@@ -58,7 +58,7 @@ def passes(folder: Path, *command: str) -> None:
 
 
 @pytest.mark.parametrize("key", EXAMPLES)
-def test_it_lies_in_files_of_its_own_and_changes_none_of_the_house(key: str) -> None:
+def test_an_example_adds_files_and_changes_none_of_the_house(key: str) -> None:
     for path in (FOLDER / key).rglob("*"):
         if path.is_file() and "__pycache__" not in path.parts:
             inside = path.relative_to(FOLDER / key)

@@ -64,7 +64,7 @@ def test_only_a_fault_inside_a_function_is_exchanged() -> None:
     assert enough(2) is None
 
 
-def test_what_runs_at_import_is_tried_with_all_tests_but_the_longest() -> None:
+def test_code_run_at_import_is_tried_with_all_but_long_tests() -> None:
     first = Reached({"rules": {8: ["a::x"], 3: [""]}}, {"a::x": 0.1, "a::long": 60.0})
     known = together([first, Reached({"rules": {8: ["b::y"]}}, {"b::y": 0.1})])
     at = {mutant.line: known.tests("rules", mutant) for mutant in mutants(SOURCE)}
@@ -80,7 +80,7 @@ def test_a_sample_has_its_interval() -> None:
     assert (round(low, 3), round(high, 3)) == (0.799, 0.953)
 
 
-def test_one_of_several_mutants_of_a_line_can_be_named_as_equivalent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_mutant_of_several_on_a_line_can_be_named_equivalent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     line = "return a + 1 - (b + 1)"
     (tmp_path / "engines" / "toy").mkdir(parents=True)
     (tmp_path / "engines" / "toy" / "rules.py").write_text(f"def less(a, b):\n    {line}\n", encoding="utf-8")
@@ -106,7 +106,7 @@ def test_the_page_says_what_is_a_sample(counts: tuple[int, int, int, int], told:
     assert command.table_row("toy.rules", counts) == told
 
 
-def test_the_page_tells_of_a_changed_module_what_was_found_before() -> None:
+def test_the_page_tells_what_was_found_before_a_modules_change() -> None:
     told = command.table_row("toy.rules", (9, 1, 0, 0), (7, 8))
     assert "not measured since its last change; before it 7 of 8, equivalent ones counted as survivors" in told
 

@@ -19,7 +19,7 @@ WORKFLOWS = sorted((FORGE / "workflows").glob("*.yml"))
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-def test_the_version_stands_in_one_place_and_is_that_of_the_changelog() -> None:
+def test_the_version_stands_in_one_place_as_in_the_changelog() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["dynamic"] == ["version"]
     titles = re.findall(r"^## (.+)$", CHANGELOG, re.MULTILINE)
@@ -126,7 +126,7 @@ def test_commands_of_the_workflows_are_commands() -> None:
             assert f"\n{target}:" in makefile, target
 
 
-def test_the_readmes_pictures_are_drawn_from_games_that_can_be_checked() -> None:
+def test_the_readmes_pictures_are_drawn_from_checkable_games() -> None:
     """Where the rules have changed since: `python -m tools.pictures --play`, then look at the pictures."""
     for key in games():
         assert pictures.stored(key).result is not None

@@ -31,7 +31,7 @@ SOME = 2
 
 @pytest.mark.parametrize("most", [SOME, pytest.param(None, marks=pytest.mark.long)], ids=["some", "all"])
 @pytest.mark.parametrize("name", sets())
-def test_pictures_look_as_they_did_and_are_written_as_they_were_drawn(name: str, most: int | None) -> None:
+def test_pictures_look_as_before_and_are_written_as_drawn(name: str, most: int | None) -> None:
     """Where a palette does not keep the colours that were drawn: `python -m tools.palettes`, and look."""
     seen: set[str] = set()
     drawings: list[Image.Image] = []

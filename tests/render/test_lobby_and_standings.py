@@ -94,7 +94,7 @@ def test_ten_people_and_one_of_them_is_you() -> None:
         assert any(text.wanted == words(language)("render.standings.you") for text in texts)
 
 
-def test_ones_own_line_is_in_sight_and_the_board_says_what_it_goes_by() -> None:
+def test_standings_show_ones_own_line_and_what_they_go_by() -> None:
     rows = tuple(
         StandingsRow(100 + i, name, 40, 3, (3, 2, 1, 0), user=i, value="1043") for i, name in enumerate(LONGEST[:2] * 5)
     )
@@ -225,7 +225,7 @@ def test_a_profile_fits_and_tells_itself() -> None:
             assert len(picture.data) < 300_000
 
 
-def test_a_persons_arms_are_the_same_in_every_picture_under_any_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arms_are_a_persons_in_every_picture_under_any_name(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = list[str]()
     real = shields.arms
 

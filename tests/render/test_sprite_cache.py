@@ -57,7 +57,7 @@ def test_what_a_sprite_weighs() -> None:
 
 
 @pytest.mark.long
-def test_the_store_stays_within_its_bytes_and_what_is_needed_stays() -> None:
+def test_the_store_keeps_to_its_bytes_and_keeps_what_is_needed() -> None:
     """Before, each kind of sprite was kept by number: 630 MiB after 1,500 pictures."""
 
     @drawn_once

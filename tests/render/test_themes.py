@@ -120,7 +120,7 @@ def test_words_and_marks_stand_out_from_the_page_and_from_panels(theme: str) -> 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("kind", BLINDNESS)
-def test_players_clans_and_building_stones_differ_for_the_colour_blind(theme: str, kind: str) -> None:
+def test_the_colour_blind_tell_players_clans_and_stones_apart(theme: str, kind: str) -> None:
     with using(theme):
         for seats in (2, 3, 4):
             for a, b in itertools.combinations([player(seat, seats) for seat in range(seats)], 2):

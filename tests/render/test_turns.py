@@ -76,7 +76,7 @@ async def test_what_was_dropped_is_not_drawn(desk: Desk) -> None:
     assert not begun.lost
 
 
-async def test_what_is_outdated_is_not_drawn_and_the_newest_takes_its_place(desk: Desk) -> None:
+async def test_the_newest_is_drawn_in_place_of_what_is_outdated(desk: Desk) -> None:
     before = desk.put("before", "x")
     old = desk.put("old", "a", still=lambda: not desk.drawn)
     others = [desk.put(f"b{number}", f"b{number}") for number in range(50)]

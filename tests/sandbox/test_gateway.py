@@ -130,7 +130,7 @@ async def test_the_gateway_closes_on_what_is_wrong(sandbox: Sandbox, frames: lis
         assert socket.close_code == code
 
 
-async def test_frames_are_compressed_on_demand_and_events_follow_the_intents(sandbox: Sandbox) -> None:
+async def test_frames_are_compressed_if_asked_and_intents_are_followed(sandbox: Sandbox) -> None:
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(sandbox.gateway + "?v=10&compress=zlib-stream") as socket,

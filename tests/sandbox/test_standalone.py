@@ -92,7 +92,7 @@ async def test_news_come_live_to_those_they_concern(guest: Guest, ada: Person, b
     assert borys.name == "Boris"
 
 
-async def test_a_press_without_an_answer_is_marked_for_the_presser_alone(
+async def test_only_the_presser_sees_that_a_press_had_no_answer(
     sandbox: Sandbox, guest: Guest, ada: Person, borys: Person, clock: MovableClock
 ) -> None:
     board = await ada.settled(await ada.command("gry", "castle board"))

@@ -23,7 +23,7 @@ def channel_of(sandbox: Sandbox, thread: discord.Thread) -> Channel:
     return sandbox.world.channels[thread.id]
 
 
-async def test_members_of_a_thread_are_who_writes_is_mentioned_or_added(
+async def test_writing_being_mentioned_or_added_makes_a_thread_member(
     sandbox: Sandbox, guest: Guest, ada: Person, borys: Person, chloe: Person
 ) -> None:
     place = await place_of(guest, ada)

@@ -95,7 +95,7 @@ async def test_a_backup_is_made_after_the_login_if_one_is_due(tmp_path: Path, ag
 
 
 @pytest.mark.parametrize(("there", "fails", "pause"), [(0, False, 3600.0), (1, False, 86400.0), (3, True, 3600.0)])
-async def test_the_first_and_one_that_failed_are_followed_within_the_hour(
+async def test_a_first_or_failed_backup_is_followed_within_an_hour(
     there: int, *, fails: bool, pause: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept: list[float] = []

@@ -61,7 +61,7 @@ def written(before: Path, database: Path) -> int:
 
 @pytest.mark.long
 @pytest.mark.parametrize("release", [False, True])
-async def test_the_version_before_restores_the_copy_from_before_the_update(*, release: bool, tmp_path: Path) -> None:
+async def test_the_earlier_version_restores_its_copy_after_an_update(*, release: bool, tmp_path: Path) -> None:
     before = taken(last_release() if release else first_release.COMMIT, tmp_path / "before")
     database, version = tmp_path / "zamki.sqlite", first_release.VERSION
     if release:

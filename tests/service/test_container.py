@@ -113,7 +113,7 @@ def test_the_image_has_every_package_of_the_bot() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of the container's")
 @pytest.mark.parametrize("works", [True, False])
-def test_dumps_get_their_name_when_complete_and_are_kept_for_a_week(tmp_path: Path, works: bool) -> None:
+def test_a_dump_gets_its_name_when_complete_and_stays_for_a_week(tmp_path: Path, works: bool) -> None:
     name, _, script = COMPOSE["services"]["dumps"]["command"]
     programs = tmp_path / "programs"
     programs.mkdir()

@@ -107,7 +107,7 @@ async def test_many_shards_share_what_is_left(caplog: pytest.LogCaptureFixture) 
     assert "few logins are left" in caplog.text
 
 
-async def test_pauses_grow_and_are_forgotten_after_a_session_that_lasted() -> None:
+async def test_pauses_grow_until_a_session_has_lasted() -> None:
     it = Discord()
     waits = [await it.log_in(session=1.0) for _ in range(len(PAUSES) + 1)]
     assert waits == pytest.approx([max(0.0, pause - 1) for pause in (*PAUSES, PAUSES[-1])])
@@ -159,7 +159,7 @@ async def test_a_bot_that_loses_its_session_waits(world: World, monkeypatch: pyt
     await world.open()
 
 
-async def test_the_sandbox_resets_the_token_of_a_bot_that_logs_in_too_often(
+async def test_the_sandbox_resets_the_token_after_too_many_logins(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House
 ) -> None:
     async with make_world(new_home(), clock, pool, house, logins=logins.Logins(a_day=1)) as world:

@@ -151,7 +151,7 @@ def test_commands_name_the_remedy_of_their_own_fault(tmp_path: Path) -> None:
         assert told in done.stderr
 
 
-def test_a_folder_for_backups_that_cannot_be_written_stops_the_start(tmp_path: Path) -> None:
+def test_a_backup_folder_that_is_not_writable_stops_the_start(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for arguments in ((), ("--check",)):
         done = zamki(*arguments, folder=tmp_path, ZAMKI_BACKUPS=str(tmp_path / "file" / "backups"), DISCORD_TOKEN="x.y")
@@ -249,7 +249,7 @@ def test_a_health_address_that_cannot_be_had_is_named(tmp_path: Path, arguments:
             assert (told in said, "Traceback" in said) == (True, False)
 
 
-def test_a_health_address_lost_at_the_last_moment_ends_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_health_address_lost_at_the_last_moment_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "refusal", lambda _: None)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

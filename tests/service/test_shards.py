@@ -184,7 +184,7 @@ async def test_a_file_leaves_no_shard_waiting_after_a_crash(store: Store, sandbo
 
 
 @pytest.mark.postgres
-async def test_two_share_fairly_and_one_takes_over_what_the_other_leaves(shared: Store, sandbox: Sandbox) -> None:
+async def test_two_processes_share_fairly_and_one_takes_over_the_rest(shared: Store, sandbox: Sandbox) -> None:
     async with running(sandbox, soon(shared, "auto/4")) as first, Person(sandbox.url, "Ada") as ada:
         await has(first, 0, 1, 2, 3)
         async with running(sandbox, soon(shared, "auto/4")) as second:
@@ -281,7 +281,8 @@ async def test_a_process_without_lease_answers_nothing(shared: Store, sandbox: S
 
 
 @pytest.mark.postgres
-async def test_a_process_without_a_shard_waits_and_other_counts_are_refused(shared: Store, sandbox: Sandbox) -> None:
+async def test_a_process_without_a_shard_waits_for_one(shared: Store, sandbox: Sandbox) -> None:
+    """A process that counts other shards is refused."""
     async with running(sandbox, soon(shared, "")) as first:
         await has(first, 0, 1, 2, 3)
         async with running(sandbox, soon(shared, "")) as waiting:

@@ -51,7 +51,7 @@ def test_a_strange_record_is_refused_in_one_line(tmp_path: Path, command: str, a
     assert told.rstrip("\n").isprintable()
 
 
-def test_names_that_are_printed_turn_nothing_round_and_hide_nothing(tmp_path: Path) -> None:
+def test_a_printed_name_turns_nothing_round_and_hides_nothing(tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     file.write_text(json.dumps({**RECORD, "seats": [{"name": f"\u202eA\u3164{'n' * 60}", "kind": "person"}] * 2}))
     done = zamki("replay", file, folder=tmp_path)

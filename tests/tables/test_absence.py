@@ -89,7 +89,7 @@ async def test_with_a_clock_nobody_is_silent(room: Room) -> None:
     assert (await room.tables.looks.read(table)).info.idle_since is None
 
 
-async def test_silence_is_counted_from_the_move_that_made_the_other_owe_one(room: Room) -> None:
+async def test_silence_counts_from_the_move_that_the_other_must_answer(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).info.id
     since = room.clock.now()
     assert (await room.tables.looks.read(table)).info.idle_since == since
@@ -100,7 +100,7 @@ async def test_silence_is_counted_from_the_move_that_made_the_other_owe_one(room
     assert (await room.tables.looks.read(table)).info.idle_since == since + 2 * DAY
 
 
-async def test_a_lobby_says_that_it_is_about_to_close_and_can_be_kept_open(room: Room) -> None:
+async def test_a_lobby_about_to_close_says_so_and_can_be_kept_open(room: Room) -> None:
     table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).info.id
     await room.advance(6 * DAY - 5)
     assert await told(room, "expiry") == []

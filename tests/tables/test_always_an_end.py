@@ -94,7 +94,7 @@ async def test_a_choice_for_a_late_player_can_be_changed(room: Room) -> None:
     assert (await room.tables.looks.read(number)).info.stage == 3
 
 
-async def test_an_answer_given_while_the_others_vote_on_the_delay_stays(room: Room) -> None:
+async def test_an_answer_given_during_the_vote_on_the_delay_stays(room: Room) -> None:
     number = await late_in_a_joint_stage(room, late="vote")
     assert (await room.tables.looks.read(number)).info.votes
     await room.tables.moves.play(number, BORYS.user, ("coin-5",))

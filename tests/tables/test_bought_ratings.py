@@ -182,7 +182,7 @@ async def test_one_win_and_one_loss_per_day_count_on_the_boards(room: Room, span
     assert await everything(room.store) == before
 
 
-async def test_games_of_before_count_as_they_did_and_the_next_goes_by_them(room: Room) -> None:
+async def test_earlier_games_count_as_they_did_and_limit_the_next(room: Room) -> None:
     await played_out(room, ANNA, BORYS)
     await room.advance(5 * HOUR)
     await played_out(room, ANNA, BORYS)

@@ -210,7 +210,7 @@ async def played(room: Room, *people: Person, pace: str = "live") -> int:
 
 
 @pytest.mark.parametrize("pace", cases(["live", "day"], ["live"]))
-async def test_those_who_played_are_asked_again_and_their_seats_are_kept(room: Room, pace: str) -> None:
+async def test_who_played_is_asked_again_and_keeps_the_seat(room: Room, pace: str) -> None:
     """Celina has left the last game, and is not asked; Dawid never sat there."""
     old = await played(room, ANNA, CELINA, BORYS, pace=pace)
     again = (await room.tables.lobbies.open_again(old, ANNA)).info.id

@@ -62,7 +62,7 @@ async def others(room: Room, table: int, person: Person) -> bytes:
     return re.sub(rb'"version":\d+', b'"version":0', b"".join(more))
 
 
-async def test_nobody_else_learns_of_a_draft_until_the_turn_is_confirmed(room: Room) -> None:
+async def test_nobody_else_learns_of_a_draft_before_it_is_confirmed(room: Room) -> None:
     table, (first, second) = await torres(room, pace="live")
     await room.mail()
     before, played = await others(room, table, first), await journal(room)

@@ -87,7 +87,7 @@ async def test_who_plays_on_against_the_computer_has_won_all_the_same(room: Room
     ]
 
 
-async def test_the_question_is_put_once_and_who_plays_on_may_claim_later(room: Room) -> None:
+async def test_the_last_player_is_asked_once_and_may_claim_later(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     with pytest.raises(NotAlone) as others:
         await room.tables.endings.claim(table, ANNA.user)

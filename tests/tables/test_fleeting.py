@@ -130,7 +130,7 @@ async def test_it_waits_for_the_board_to_be_posted_but_not_forever(sitting: Sitt
     assert not open_card((await sitting.view()).view)  # type: ignore[arg-type]
 
 
-async def test_it_is_sent_what_it_remembers_and_people_are_not_shown_it(sitting: Sitting) -> None:
+async def test_only_the_computer_player_gets_what_it_remembers(sitting: Sitting) -> None:
     await sitting.begin("hard")
     for spot in ("a1", "a2", "a3", "a4", "a5", "a6"):
         view = await sitting.until(lambda view: view.active == 0 or view.over)

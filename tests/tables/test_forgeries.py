@@ -151,12 +151,12 @@ def test_whatever_is_changed_is_found_or_named_as_not_checked() -> None:
     assert "tables.verify.believed" in verdict(RECORD).more
 
 
-def test_who_computes_the_hashes_again_is_found_by_the_last_message() -> None:
+def test_a_forgery_with_new_hashes_is_found_by_the_last_message() -> None:
     missed = {name for name, forged in FORGERIES if name != "final" and verdict(resealed(forged), final=RECORD.final).good}
     assert missed <= BELIEVED, missed
 
 
-def test_without_it_nothing_is_said_to_be_proven_of_what_was_forged() -> None:
+def test_without_the_last_message_no_forgery_is_called_proven() -> None:
     passed = [(name, verdict(resealed(forged))) for name, forged in FORGERIES]
     for name, told in passed:
         if told.good and name not in BELIEVED:

@@ -72,9 +72,7 @@ async def test_advice_that_fails_or_hangs_holds_nothing_up(room: Room, monkeypat
     assert await room.tables.advice.hint(table, ANNA.user, stage=2)
 
 
-async def test_the_quickest_level_answers_where_a_better_one_takes_too_long(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_quickest_level_answers_if_a_better_one_is_too_slow(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = (await room.table("coins", ANNA, computers=1)).info.id
     await room.until(table, lambda info: info.pending == (0,))
     asked, real = list[str](), room.bots.candidates

@@ -151,7 +151,7 @@ async def test_posted_again_nobody_is_mentioned_again(room: Room) -> None:
     assert [row.mention for kind, row in await room.mail() if kind in {"offer", "vote"}] == [False, False]
 
 
-async def test_new_tables_are_called_once_an_hour_for_each_who_opens_them(room: Room) -> None:
+async def test_new_tables_are_called_once_an_hour_for_each_host(room: Room) -> None:
     await room.tables.guests.subscribe(BORYS.user, HERE.guild, ["coins"])
 
     async def calls(who: Any = ANNA) -> int:

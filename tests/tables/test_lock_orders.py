@@ -137,7 +137,7 @@ async def test_handing_a_row_back_keeps_the_order_of_locks(two: Two, end: str, r
     assert rival != "claims it" or ends == {(ClaimLost, tuple), (kept, type(None))}
 
 
-async def test_where_row_and_claim_go_in_one_statement_the_row_is_the_first(two: Two) -> None:
+async def test_a_statement_with_row_and_claim_locks_the_row_first(two: Two) -> None:
     row, _ = await out(two)
     async with two.other.store.transaction() as tx:
         await rows(tx, "SELECT 1 FROM claims WHERE subject_id = ? FOR UPDATE", row.subject)
@@ -151,7 +151,7 @@ async def test_where_row_and_claim_go_in_one_statement_the_row_is_the_first(two:
     await doing
 
 
-async def test_who_took_the_claim_before_the_row_would_wait_in_a_circle(two: Two) -> None:
+async def test_a_claim_locked_before_its_row_would_be_a_deadlock(two: Two) -> None:
     """What the other tests would find: each has what the other one waits for, until the server ends one of them."""
     import asyncpg
 

@@ -269,7 +269,7 @@ async def test_a_refused_card_holds_nothing_up_and_comes_with_access(room: Room)
     assert await sent(outbox) == ["lobby"]
 
 
-async def test_what_discord_could_not_take_is_tried_at_once_when_it_can(room: Room) -> None:
+async def test_a_refused_row_is_tried_at_once_when_discord_takes_it(room: Room) -> None:
     await room.table("coins", ANNA, BORYS)
     outbox = room.tables.outbox
     refused = await outbox.next()
@@ -383,7 +383,7 @@ async def test_hands_are_sent_under_the_claim_of_the_row_before_them(room: Room)
 
 
 @pytest.mark.parametrize("retry_in", [0.0, None])
-async def test_failed_hand_keeps_earlier_hands_sent_and_later_ones_queued(room: Room, retry_in: float | None) -> None:
+async def test_a_failed_hand_leaves_earlier_ones_sent_and_later_queued(room: Room, retry_in: float | None) -> None:
     await room.table("coins", ANNA, BORYS, CELINA)
     outbox = room.tables.outbox
     await outbox.mark_done(await outbox.next())

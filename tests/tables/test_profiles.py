@@ -67,7 +67,7 @@ async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
     assert await room.tables.ratings.profile(1, ANNA.user, BORYS.user) == found
 
 
-async def test_a_game_played_only_in_variants_has_no_profile_of_its_own(room: Room) -> None:
+async def test_a_game_played_only_in_variants_has_no_own_profile(room: Room) -> None:
     people = [(person.user, person.name) for person in (ANNA, BORYS, CELINA)]
     await simulated(room.store, 20, 4, people, start=room.clock.now())
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).usual == ("torres",)
@@ -175,7 +175,7 @@ def test_who_left_or_was_not_rated_earns_nothing() -> None:
     assert counting.crest_rows(game, position, [left]) == []  # type: ignore[list-item]
 
 
-def test_what_one_plays_alone_is_told_by_level_and_says_what_was_beaten() -> None:
+def test_games_alone_are_told_by_level_with_what_was_beaten() -> None:
     games = engines.games()
     low, *_, high = games["torres"].levels
     rows = [

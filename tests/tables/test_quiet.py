@@ -58,7 +58,7 @@ def test_it_ends_and_begins_with_the_minute(where: tuple[str, datetime], offset:
         assert hours.begins(at) == at
 
 
-def test_the_night_of_the_change_is_quiet_until_the_wall_says_eight() -> None:
+def test_quiet_hours_end_by_the_wall_clock_at_a_change_of_time() -> None:
     for day, hours in ((29, 9), (30, 10)):
         evening = datetime(2026, 3, day - 1, 22, tzinfo=ZoneInfo("Europe/Warsaw")).timestamp()
         assert Quiet(22 * 60, 8 * 60, "Europe/Warsaw").ends(evening) == evening + hours * 3600

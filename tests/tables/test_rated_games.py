@@ -24,7 +24,7 @@ async def proven(room: Room, *people: Person) -> None:
     await room.clock.advance(DAY)
 
 
-async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: Room) -> None:
+async def test_a_finished_game_changes_ratings_and_leavers_come_last(room: Room) -> None:
     first = await played_out(room, BORYS, ANNA)
     changes = await room.tables.ratings.rating_changes((await room.tables.looks.read(first)).info)
     assert {(each.before, each.after, each.provisional) for each in changes} == {(1000, 1000, True)}, "nobody has won before"
@@ -118,7 +118,7 @@ async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, mov
     assert await everything(room.store) == before
 
 
-async def test_who_leaves_at_once_gains_nothing_by_a_stronger_ones_leaving(room: Room) -> None:
+async def test_leaving_at_once_gains_nothing_by_a_strongers_leaving(room: Room) -> None:
     for _ in range(4):
         await played(room, BORYS, CELINA)
     reading = await room.table("coins", ANNA, BORYS, CELINA)
@@ -179,7 +179,7 @@ async def test_a_game_made_void_later_leaves_no_trace_in_ratings(room: Room) -> 
     assert await everything(room.store) == kept
 
 
-async def test_results_of_a_version_before_are_counted_when_it_is_opened(room: Room) -> None:
+async def test_results_of_an_earlier_version_are_counted_at_the_start(room: Room) -> None:
     tables = [await played(room, ANNA, BORYS, winner=number) for number in (0, 1)]
     kept = await everything(room.store)
     async with room.store.transaction() as tx:
@@ -242,7 +242,7 @@ async def test_who_is_forgotten_changes_nobodys_rating(room: Room) -> None:
     assert await everything(room.store) == before
 
 
-async def test_who_ties_with_somebody_forgotten_is_met_in_the_same_order(room: Room) -> None:
+async def test_ties_with_somebody_forgotten_keep_their_order(room: Room) -> None:
     reading = await room.table("coins", ANNA, CELINA, BORYS)
     await room.tables.moves.play(reading.info.id, ANNA.user, ("coin-1",))
     for person in (CELINA, BORYS):

@@ -39,7 +39,7 @@ def _met_sorted(found: dict[int, Rating]) -> dict[int, Rating]:
 
 @pytest.mark.long
 @given(games(), ratings)
-def test_equals_who_tie_stay_equal_and_who_does_better_ends_no_lower(
+def test_equals_who_tie_stay_equal_and_the_better_is_no_lower(
     game: tuple[dict[int, Rating], dict[int, int]], equal: Rating
 ) -> None:
     before, places = game
@@ -62,7 +62,7 @@ def test_who_wins_alone_never_loses_by_it(game: tuple[dict[int, Rating], dict[in
     assert all(rating.at == 5.0 and rating.games == before[user].games + 1 for user, rating in new.items())
 
 
-def test_a_rating_is_provisional_until_ten_games_against_three_people() -> None:
+def test_ten_games_against_three_people_end_a_provisional_rating() -> None:
     proven = Rating(games=1, proof=1)
     known = {2 + number: proven for number in range(OPPONENTS)}
     for number in range(GAMES):
@@ -77,7 +77,7 @@ def test_a_rating_is_provisional_until_ten_games_against_three_people() -> None:
     assert Rating().shown == 1000
 
 
-def test_a_game_says_as_much_as_the_others_have_proven_themselves() -> None:
+def test_a_game_weighs_as_much_as_the_others_are_proven() -> None:
     proven, never = Rating(games=1, proof=1), Rating(games=50)
     full = after({1: proven, 2: proven, 3: proven}, {1: 1, 2: 2, 3: 3}, 0.0)
     half = after({1: proven, 2: proven, 3: Rating(games=1)}, {1: 1, 2: 2, 3: 3}, 0.0)

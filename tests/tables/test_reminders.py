@@ -75,7 +75,7 @@ async def test_everybody_has_a_plan_of_their_own_for_each_pace(
     assert found[: len(times) or None] == times
 
 
-async def test_who_is_awaited_at_a_live_table_is_called_once_after_a_minute(room: Room) -> None:
+async def test_a_live_table_calls_who_is_awaited_once_after_a_minute(room: Room) -> None:
     table = await begun(room, room.clock.now(), ANNA, BORYS, pace="live")
     assert await after(room, 59) == []
     assert await after(room, 2) == [(0, "call", False)]
@@ -164,7 +164,7 @@ async def test_who_alone_is_awaited_is_told_so_in_private(room: Room) -> None:
 
 
 @pytest.mark.parametrize("wish", ["alone", "snooze"])
-async def test_quiet_hours_put_forward_what_would_be_too_late_after_them(room: Room, wish: str) -> None:
+async def test_a_reminder_too_late_after_quiet_hours_comes_before_them(room: Room, wish: str) -> None:
     zone = "Europe/Warsaw"
     number = await begun(room, at(2026, 5, 3, 21, 30), ANNA, BORYS, game="coins", pace="own-32400-0")
     await room.tables.times.set_plan(ANNA.user, days="off", quiet=(22 * 60, 8 * 60), zone=zone)

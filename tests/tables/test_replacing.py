@@ -139,7 +139,8 @@ async def test_a_computer_players_seat_stays_and_limits_hold(room: Room) -> None
         await room.tables.endings.take_seat(table, DAWID, await offered(room, table, ANNA.user, 0))
 
 
-async def test_by_the_computer_oneself_leaves_and_the_silent_one_by_consent(room: Room) -> None:
+async def test_the_computer_replaces_a_silent_player_only_by_consent(room: Room) -> None:
+    """Whoever gives up their own seat is replaced at once."""
     table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     with pytest.raises(NotReplaceable):
         await room.tables.endings.replace_by_computer(table, BORYS.user, 0)

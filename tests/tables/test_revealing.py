@@ -100,7 +100,7 @@ async def test_after_a_while_it_is_turned_over_with_the_reason(room: Room) -> No
     assert (board.turn, [event["data"]["kind"] for event in board.events]) == (2, ["draw"])
 
 
-async def test_only_whose_turn_it_is_looks_and_looking_twice_draws_once(room: Room) -> None:
+async def test_only_the_active_player_looks_and_draws_once(room: Room) -> None:
     table = (await started(room)).info.id
     await laid(room, table, BORYS)
     assert seen(await room.tables.moves.reveal(table, BORYS.user)).ask == "draw"

@@ -129,7 +129,8 @@ async def test_it_is_stopped_limited_and_fails_for_itself_alone(room: Room, monk
         await room.tables.reviews.begin_review(steps, ANNA.user)
 
 
-async def test_reviews_are_counted_by_who_asks_and_nobody_takes_anothers(room: Room) -> None:
+async def test_reviews_are_counted_for_the_player_who_asks(room: Room) -> None:
+    """Nobody uses up another's."""
     tables = [await finished(room, "coins") for _ in range(6)]
     with pytest.raises(NoReview, match="not-played"):
         await room.tables.reviews.begin_review(tables[0], EWA.user)

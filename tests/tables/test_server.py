@@ -63,7 +63,7 @@ async def test_limits_of_a_server_are_never_above_those_of_the_house(room: Room)
     assert (refused.value.key, refused.value.values) == ("tables.refusal.too-many-of-yours", {"limit": 3})
 
 
-async def test_a_key_is_stored_under_the_name_that_older_processes_know(room: Room) -> None:
+async def test_a_key_is_stored_under_the_name_older_processes_know(room: Room) -> None:
     async with room.store.transaction() as tx:
         await tx.set_server(1, '{"door":"hash","pace":"live"}')
     assert (await room.tables.servers.server_settings(1)).program_key == "hash"

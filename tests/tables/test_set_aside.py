@@ -44,7 +44,7 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("sql", SPOILT.values(), ids=SPOILT.keys())
-async def test_what_cannot_be_loaded_is_told_and_closed_and_disturbs_nobody(
+async def test_an_unloadable_table_can_be_closed_and_disturbs_nobody(
     room: Room, sql: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken = (await room.table("steps", ANNA, BORYS, computers=1, pace="live")).info.id
@@ -140,7 +140,7 @@ async def test_a_game_that_cannot_be_shown_keeps_its_result(room: Room) -> None:
         assert len(words(language)(caught.value.key)) > 40
 
 
-async def test_twenty_readers_of_a_broken_table_are_one_line_in_the_log(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+async def test_twenty_readers_of_a_broken_table_make_one_log_line(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     table = (await room.table("steps", ANNA, BORYS)).info.id
     await spoil(room, SPOILT["no snapshot"], table)
     found = await asyncio.gather(*(room.tables.looks.read(table) for _ in range(20)), return_exceptions=True)

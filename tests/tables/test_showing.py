@@ -72,7 +72,7 @@ async def test_in_a_group_a_question_that_stands_there_keeps_its_clock(
     assert await left(room, table) == (DAY - 100 if told else None)
 
 
-async def test_only_the_clocks_of_those_stop_who_are_not_asked_directly(room: Room) -> None:
+async def test_only_clocks_of_people_not_asked_directly_stop(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, CELINA, pace="day")).info.id
     await room.tables.messages.put(table, "hand", Posted(3, 6, Shows(turn=1)), ANNA.user)
     await room.tables.times.not_shown(table, lambda user: user == BORYS.user)

@@ -69,7 +69,7 @@ def test_every_game_is_told_as_it_went(key: str) -> None:
         assert rows[0].name in picture.alt
 
 
-def test_where_the_computer_player_has_judged_its_judgement_is_told() -> None:
+def test_a_story_tells_the_computer_players_judgement() -> None:
     """What raised the winner's chances most between two decisions of theirs, and the move that was better by most than all
     others.
     """

@@ -64,7 +64,7 @@ def test_an_earlier_version_keeps_the_fields_of_a_later_one(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("document", ["", "[{", "[]", '{"created": "x"}', '{"created": 1.0, "rules_version": 1, "log": {}}'])
-def test_a_document_that_cannot_be_read_leaves_what_the_columns_say(document: str) -> None:
+def test_an_unreadable_document_leaves_what_the_columns_say(document: str) -> None:
     row, seats = FULL.rows()
     row = msgspec.structs.replace(row, document=document)
     with pytest.raises(msgspec.MsgspecError):

@@ -370,7 +370,7 @@ async def test_two_who_never_move_have_no_points_and_no_trophy(room: Room, game:
     assert winners(found) == trophies(found) == ()
 
 
-async def test_a_table_that_cannot_be_loaded_is_shared_at_the_last_deadline(room: Room) -> None:
+async def test_an_unloadable_table_is_shared_at_the_last_deadline(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
     (table,) = await running(room, found.id)
     async with room.store.transaction() as tx:
@@ -394,7 +394,7 @@ def _over(people: int, *games: Pairing, form: str = "swiss", byes: tuple[int, ..
     )  # fmt: skip
 
 
-def test_a_trophy_needs_four_who_have_played_and_a_winner_with_points() -> None:
+def test_a_trophy_needs_four_players_and_a_winner_with_points() -> None:
     def game(*who: int, places: tuple[int, ...] = (1, 2), played: tuple[int, ...] | None = None) -> Pairing:
         return Pairing(who, places, played=who if played is None else played)
 
@@ -411,7 +411,7 @@ def test_a_trophy_needs_four_who_have_played_and_a_winner_with_points() -> None:
     assert winners(replace(four, state="cancelled")) == ()
 
 
-def test_in_a_round_robin_games_of_who_leaves_early_are_not_counted() -> None:
+def test_a_round_robin_counts_no_games_of_people_who_left_early() -> None:
     """Four people: D beats A and leaves; then A beats B, B beats C and C beats A."""
     beats = {(3, 0), (0, 1), (1, 2), (2, 0)}
     found = _robin(4, beats, leaves=3, after=1)

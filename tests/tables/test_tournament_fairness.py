@@ -61,7 +61,7 @@ async def test_an_exclusion_ends_tournaments_and_no_game(room: Room) -> None:
     assert BORYS.user not in {going.entrants[each].user for each in here}
 
 
-async def test_a_game_does_not_open_for_who_is_excluded_before_it_could(room: Room) -> None:
+async def test_no_game_opens_for_a_player_excluded_before_it_could(room: Room) -> None:
     found, three = await opened(room, (ANNA, BORYS), rounds=1), await opened(room, (CELINA, BORYS, ANNA), size=3)
     await room.tables.servers.exclude(1, BORYS.user, EWA.user, seconds=DAY)
     whole = rounds.begin(found, (0, 1), (), (2,), now=room.clock.now())
@@ -198,7 +198,7 @@ async def test_who_wants_to_hear_nothing_is_not_called(room: Room) -> None:
     assert await room.tables.people.to_call(found.id, users) == {DAWID.user}
 
 
-async def test_game_seeds_are_promised_at_opening_and_use_the_players_presses(room: Room, tmp_path: Path) -> None:
+async def test_seeds_are_promised_at_opening_and_mixed_with_presses(room: Room, tmp_path: Path) -> None:
     found = await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(rounds=1), language="en", request=101)
     assert re.fullmatch("[0-9a-f]{64}", found.promise)
     assert (await room.tables.tournaments.tournament(found.id)).promise == found.promise
@@ -251,7 +251,7 @@ def _checked(draw: tournament_draw.PairingDraw, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("press", [None, 107])
-async def test_the_order_of_the_pairs_follows_from_the_part_and_the_presses(room: Room, press: int | None) -> None:
+async def test_the_order_of_pairs_follows_from_part_and_presses(room: Room, press: int | None) -> None:
     """Somebody leaves and joins again: their presses count all the same."""
     found = await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(), language="en", request=101)
     for at, person in enumerate((BORYS, CELINA, DAWID), start=102):

@@ -266,7 +266,7 @@ def test_without_a_manner_who_never_comes_is_out_before_half() -> None:
         assert 0 < each.bank + MISSED * each.each < seconds / 2
 
 
-async def test_a_person_has_one_tournament_open_and_an_empty_one_ends_soon(room: Room) -> None:
+async def test_a_person_has_one_open_tournament_and_empty_ones_end(room: Room) -> None:
     first = await opened(room, [ANNA])
     with pytest.raises(TooMany, match="tournament-yours"):
         await room.tables.tournaments.open_tournament(ANNA, Place(5, 6), "coins", Rules(), language="en")
@@ -284,7 +284,7 @@ async def test_a_person_has_one_tournament_open_and_an_empty_one_ends_soon(room:
     assert (await room.tables.tournaments.tournament(second.id)).state == "cancelled"
 
 
-async def test_a_tournament_whose_channel_is_gone_pauses_until_it_is_moved(room: Room) -> None:
+async def test_a_tournament_without_its_channel_pauses_until_moved(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS, CELINA, DAWID), game="steps", seconds=DAY, rounds=2)
     (one, other), start = await running(room, found.id), found.rounds[0].begun
     assert await room.tables.tournaments.channel_gone(found.id, HERE.channel + 1) is None

@@ -29,7 +29,7 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
         yield made
 
 
-async def test_what_lies_in_memory_is_used_only_while_its_version_stands(two: Two) -> None:
+async def test_a_table_in_memory_is_used_only_while_its_version_stands(two: Two) -> None:
     table = (await two.table("steps")).info.id
     for process, user, move in (
         (two.one, ANNA.user, ("add", "2")),
@@ -109,7 +109,7 @@ async def test_the_other_goes_on_thinking_after_a_lost_lease(two: Two) -> None:
     await eventually(lambda: two.one.thinker.asked + two.other.thinker.asked >= 3, PATIENCE)
 
 
-async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: Two) -> None:
+async def test_three_faults_at_either_set_a_table_aside_at_both(two: Two) -> None:
     table, other = (await two.table("steps")).info.id, (await two.table("steps")).info.id
     heard: list[News] = []
     two.one.store.listen(heard.append)

@@ -134,7 +134,7 @@ def test_any_other_file_is_refused_kindly(tmp_path: Path) -> None:
         assert verify.verify_file(file, games()).key == "tables.verify.unreadable"
 
 
-async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: Room) -> None:
+async def test_the_seed_mixes_the_bots_part_and_everybodys_press(room: Room) -> None:
     reading = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en", request=1000)
     table, promise = reading.info.id, reading.info.promise
     assert promise == commitment(bytes(range(16))), "published with the lobby"

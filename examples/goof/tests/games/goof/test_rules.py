@@ -31,7 +31,7 @@ def bid(position: GoofPosition, *cards: int) -> RoundEnded:
 
 @pytest.mark.rule("G1")
 @pytest.mark.parametrize("cards", [5, 7])
-def test_everybody_holds_all_cards_and_the_prizes_are_worth_as_much(cards: int) -> None:
+def test_everybody_holds_all_cards_and_prizes_are_worth_as_much(cards: int) -> None:
     position = GAME.start(3, {"cards": str(cards)}, SEED)
     assert [position.hand(seat) for seat in range(3)] == [list(range(1, cards + 1))] * 3
     assert sorted([*position.prizes, *position.unseen()]) == list(range(1, cards + 1))
@@ -56,7 +56,7 @@ def test_the_last_bid_reveals_all_and_turns_up_the_next_prize() -> None:
 
 
 @pytest.mark.rule("G3")
-def test_a_bid_may_be_changed_and_taken_back_until_the_last_has_bid() -> None:
+def test_a_bid_can_be_changed_or_retracted_until_all_have_bid() -> None:
     position = table(2, [3], [])
     position.play(0, ("bid", "5"))
     position.play(0, ("bid", "1"))
@@ -110,7 +110,7 @@ def test_three_prizes_with_one_bid_earn_a_crest() -> None:
     assert GAME.crests["heap"](position, samples.ended(position)) == {0}
 
 
-def test_the_figures_of_a_game_are_its_best_heap_and_the_bids_lost() -> None:
+def test_the_figures_are_the_best_heap_and_the_lost_bids() -> None:
     position = table(2, [4], [])
     told = [event for move in ((3, 3), (5, 1)) for seat in (0, 1) for event in position.play(seat, ("bid", str(move[seat])))]
     best, alike = GAME.statistics(told, 2)
