@@ -53,6 +53,17 @@ SECONDARY = 30
 NAME = 34
 """The size to which a name shrinks before it is cut, if the seat's colour and shape are beside it (px at WIDTH)."""
 
+INK, PAPER, PAPER_LOW, SEPIA = "#1E1812", "#F5EAD0", "#E7D5AC", "#4A3A26"
+GOLD, GOOD = "#F6BE3B", "#2F8F4E"
+SKY, YELLOW, ORANGE = "#56B4E9", "#F0E442", "#E69F00"
+SKIN, STEEL, STEEL_DARK = "#F0C39A", "#CDD5DC", "#8E9AA6"
+WOOD, EARTH, STRAW = "#A46A35", "#4A2F1B", "#DEB25C"
+SLATE, GREY = "#2A2F36", "#B4BAC3"
+"""Colours of signs with a background of their own, the same in each theme."""
+
+SHAPES = ("circle", "square", "triangle", "diamond")
+"""The players' shapes, by seat."""
+
 
 class Shade(msgspec.Struct, frozen=True):
     """A colour with a value for each of `data.themes.THEMES`."""
@@ -80,16 +91,10 @@ ACCENT = Shade("#F6BE3B", "#744700", "#FFE066")
 SOFT = Shade("#D5D9DE", "#4C4338", "#E8ECF2")
 """Running text on them."""
 
-INK, PAPER, PAPER_LOW, SEPIA = "#1E1812", "#F5EAD0", "#E7D5AC", "#4A3A26"
 WHITE, STRIKE = Shade("#F7F4EC", "#F7F4EC", "#FFFFFF"), Shade("#C4212F", "#C4212F", "#AE1220")
-GOLD, GOOD = "#F6BE3B", "#2F8F4E"
-SKY, YELLOW, ORANGE = "#56B4E9", "#F0E442", "#E69F00"
 BLUE, VERMILION = Shade("#0072B2", "#0072B2", "#005894"), Shade("#D55E00", "#D55E00", "#FF8530")
 GREEN, PURPLE = Shade("#009E73", "#009E73", "#12C596"), Shade("#CC79A7", "#CC79A7", "#E592C2")
-SKIN, STEEL, STEEL_DARK = "#F0C39A", "#CDD5DC", "#8E9AA6"
-WOOD, EARTH, STRAW = "#A46A35", "#4A2F1B", "#DEB25C"
-SLATE, GREY = "#2A2F36", "#B4BAC3"
-"""Colours of signs with a background of their own."""
+"""Colours of such signs that differ by theme."""
 
 MATERIALS: dict[str, tuple[Colour, Colour, Colour, Colour]] = {
     "stone": ("#969DA5", "#5A6168", "#BCC3C9", "#3E6183"),
@@ -98,7 +103,6 @@ MATERIALS: dict[str, tuple[Colour, Colour, Colour, Colour]] = {
 }
 """Building material → base, dark, light, roof."""
 
-SHAPES = ("circle", "square", "triangle", "diamond")
 COLOURS: dict[str, Colour] = {
     "sky": SKY,
     "yellow": YELLOW,

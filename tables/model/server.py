@@ -19,6 +19,15 @@ Season: TypeAlias = Literal["month", "quarter"]
 Openers: TypeAlias = Literal["everyone", "role", "moderators"]
 """Who may open tables: everybody, people with `opener_role` (or who manage channels), or only people who manage channels."""
 
+SECRET = {"program_key", "webhook"}
+"""Settings for which the log shows only whether they are set."""
+
+UNTOLD = {"signing", "posted", "welcomed"}
+"""Settings that the log leaves out."""
+
+LIMITS = (1, 2, 3, 5, 10, 15, 20)
+"""The choices offered for the number of open tables."""
+
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The settings of a server. Fields may be added, but never change their meaning, as older processes read them too."""
@@ -98,16 +107,6 @@ class Key(msgspec.Struct, frozen=True):
     def signing(self) -> str:
         """The secret that signs posts; it grants no access."""
         return hashlib.sha256(b"webhook" + self.text.encode()).hexdigest()
-
-
-SECRET = {"program_key", "webhook"}
-"""Fields for which the log shows only whether they are set."""
-
-UNTOLD = {"signing", "posted", "welcomed"}
-"""Fields that the log leaves out."""
-
-LIMITS = (1, 2, 3, 5, 10, 15, 20)
-"""The choices offered for the number of open tables."""
 
 
 class ServerLogLine(msgspec.Struct, frozen=True):

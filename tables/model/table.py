@@ -27,6 +27,9 @@ LOBBY_LIFE = 7 * DAY
 MISSED = 3
 """Number of consecutive overdue moves that count as resigning."""
 
+_ELSEWHERE = {*TableRow.__struct_fields__, "place", "seats", "missed", "tournament", "newer"}
+"""The fields that are not in the document."""
+
 
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of this turn's message: a public event or a note of the table's own."""
@@ -217,8 +220,6 @@ class Table(PublicFields, frozen=True, kw_only=True):
 
 _COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name in Table.__struct_fields__ and name != "options")
 """The columns that are stored unchanged."""
-
-_ELSEWHERE = {*TableRow.__struct_fields__, "place", "seats", "missed", "tournament", "newer"}
 
 DOCUMENT = tuple(name for name in Table.__struct_fields__ if name not in _ELSEWHERE)
 """The fields of the document."""

@@ -53,18 +53,25 @@ DISPLAYS: tuple[Display, ...] = ("picture", "both", "text")
 BEST_OF = (0, 3, 5, 7)
 """The possible lengths of a best-of series; 0: the series has no end."""
 
+DIRECT, PRIVATE = 0, -1
+"""Used in place of a server: direct messages of a person with the bot; direct messages and groups of people, which the bot is
+not in.
+"""
+
+PATIENCE = {True: DAY, False: 10 * MINUTE}
+"""Seconds for which a lobby waits for one person, by whether its pace is slow: for the host of a complete table to start, and
+for the players of the game before to take the seats kept for them.
+"""
+
+NOBODY = {True: DAY, False: 20 * MINUTE}
+"""Seconds for which a host sits in a lobby alone before they are asked what to do."""
+
 
 class Place(msgspec.Struct, frozen=True):
     """Where a table is: server and channel (or thread)."""
 
     guild: int
     channel: int
-
-
-DIRECT, PRIVATE = 0, -1
-"""Used in place of a server: direct messages of a person with the bot; direct messages and groups of people, which the bot is
-not in.
-"""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -198,15 +205,6 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """When the vote is settled without those who have not answered, in Unix seconds; None: it stays open."""
     undo: Undo | None = None
     """What would be taken back, if that is the question."""
-
-
-PATIENCE = {True: DAY, False: 10 * MINUTE}
-"""Seconds for which a lobby waits for one person, by whether its pace is slow: for the host of a complete table to start, and
-for the players of the game before to take the seats kept for them.
-"""
-
-NOBODY = {True: DAY, False: 20 * MINUTE}
-"""Seconds for which a host sits in a lobby alone before they are asked what to do."""
 
 
 class Origin(msgspec.Struct, frozen=True):
