@@ -55,7 +55,7 @@ words: ## what each language says itself, and what is wrong in it; CODE=de makes
 rules: ## the numbered rules of each game and the tests that prove them
 	$(ZAMKI) python -m tools.rules $(GAME)
 
-mutants: ## put faults into the rules of GAME=torres and see whether its tests notice (SAMPLE=50: that many per module)
+mutants: ## put faults into the rules of GAME=torres (or what has changed) and see whether its tests notice (SAMPLE=50: that many per module)
 	$(ZAMKI) python -m tools.mutants $(GAME) $(if $(SAMPLE),--sample $(SAMPLE))
 
 bench:

@@ -10,11 +10,16 @@ import msgspec
 import pytest
 
 from engines.budowa.scoring import result_of
+from tools import mutant_results
 from tools import mutants as command
 from tools.faults import mutants, mutated
+from tools.mutant_results import Result, digest
 from tools.mutant_runs import _exchange
 from tools.mutants import interval
 from tools.reached import Reached, Watcher, together
+
+UNMEASURED = 34
+"""How many rules modules may have changed since they were measured. It may only shrink."""
 
 SOURCE = '''
 """A module: 1 of it."""
@@ -27,6 +32,19 @@ def enough(count: int = 3) -> bool:
         return any(x == 1 for x in range(4))
     raise ValueError("less than 2" + str(2))
 '''
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[command.Equivalent]:
+    """A tree with one rules module, toy.rules, and no results yet. Returns the faults named as equivalent: none."""
+    (tmp_path / "engines" / "toy").mkdir(parents=True)
+    (tmp_path / "engines" / "toy" / "rules.py").write_text(SOURCE, encoding="utf-8")
+    (tmp_path / "mutants.json").write_text("{}\n", encoding="utf-8")
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    monkeypatch.setattr(mutant_results, "PATH", tmp_path / "mutants.json")
+    named: list[command.Equivalent] = []
+    monkeypatch.setattr(command, "equivalents", lambda: named)
+    return named
 
 
 def test_rules_are_changed_and_words_of_ours_are_not() -> None:
@@ -80,13 +98,10 @@ def test_a_sample_has_its_interval() -> None:
     assert (round(low, 3), round(high, 3)) == (0.799, 0.953)
 
 
-def test_one_mutant_of_several_on_a_line_can_be_named_equivalent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_mutant_of_several_on_a_line_can_be_named_equivalent(toy: list[command.Equivalent], tmp_path: Path) -> None:
     line = "return a + 1 - (b + 1)"
-    (tmp_path / "engines" / "toy").mkdir(parents=True)
     (tmp_path / "engines" / "toy" / "rules.py").write_text(f"def less(a, b):\n    {line}\n", encoding="utf-8")
-    named = command.Equivalent("toy.rules", line, ["1 → 2 #2", "Sub → Add"], "to try")
-    monkeypatch.setattr(command, "ROOT", tmp_path)
-    monkeypatch.setattr(command, "equivalents", lambda: [named])
+    toy.append(command.Equivalent("toy.rules", line, ["1 → 2 #2", "Sub → Add"], "to try"))
     noticeable, equivalent = command.told_apart("toy", "rules")
     assert [mutant.what for mutant in equivalent] == ["Sub → Add", "1 → 2"]
     assert [mutant.what for mutant in noticeable] == ["returns None", "Add → Sub", "1 → 2", "Add → Sub"]
@@ -107,8 +122,52 @@ def test_the_page_says_what_is_a_sample(counts: tuple[int, int, int, int], told:
 
 
 def test_the_page_tells_what_was_found_before_a_modules_change() -> None:
-    told = command.table_row("toy.rules", (9, 1, 0, 0), (7, 8))
-    assert "not measured since its last change; before it 7 of 8, equivalent ones counted as survivors" in told
+    told = command.table_row("toy.rules", (9, 1, 0, 0), (8, 7))
+    assert "not measured since its last change; before it 7 of 8" in told
+
+
+def test_the_page_says_what_the_kept_results_are() -> None:
+    assert command.PAGE.read_text(encoding="utf-8") == "\n".join(command.table()) + "\n", "python -m tools.mutants --table"
+
+
+def test_the_rules_are_measured_as_they_are() -> None:
+    changed = [f"{game}.{module}" for game, module in command.unmeasured()]
+    assert len(changed) <= UNMEASURED, f"python -m tools.mutants --sample 40, for {', '.join(changed)}"
+
+
+def test_a_result_holds_until_the_code_changes() -> None:
+    reworded = SOURCE.replace("At least 2.", "Two or more:\n\n    two suffice.").replace("LEAST", "# the least\nLEAST", 1)
+    assert digest(reworded) == digest(SOURCE)
+    assert digest(SOURCE.replace("LEAST = 2", "LEAST = 3")) != digest(SOURCE)
+    assert digest(SOURCE.replace('"less than 2"', '"fewer than 2"')) != digest(SOURCE)
+
+
+def test_the_kept_result_names_the_survivors(toy: list[command.Equivalent]) -> None:
+    assert command.unmeasured() == [("toy", "rules")]
+    known = {mutant: "" if mutant.line == 9 else "a::test" for mutant in mutants(SOURCE) if mutant.what != "4 → 5"}
+    command.keep("toy", {"rules": command.result("toy", "rules", known)}, fresh=False)
+    line = "return any(x == 1 for x in range(4))"
+    survived = ((line, "returns None #1"), (line, "Eq → NotEq #1"), (line, "1 → 2 #1"))
+    assert mutant_results.read() == {"toy.rules": Result(digest(SOURCE), 8, 5, survived)}
+    assert command.unmeasured() == []
+    assert "| toy.rules | 9 | 0 | 8 | 5 | 62% (31%–86%) |" in [*command.table()]
+    toy.append(command.Equivalent("toy.rules", line, ["1 → 2"], "to try"))
+    assert "| toy.rules | 8 | 1 | 7 | 5 | 71% (36%–92%) |" in [*command.table()]
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_smaller_sample_replaces_no_larger_one() -> None:
+    large, small, other = Result(digest(SOURCE), 9, 9), Result(digest(SOURCE), 2, 2), Result("other", 1, 1)
+    for now, fresh, kept in ((other, False, other), (large, False, large), (small, False, large), (small, True, small)):
+        command.keep("toy", {"rules": now}, fresh=fresh)
+        assert mutant_results.read() == {"toy.rules": kept}
+
+
+@pytest.mark.usefixtures("toy")
+def test_the_result_of_a_removed_module_is_dropped() -> None:
+    mutant_results.write({"toy.choices": Result("other", 1, 1)})
+    command.keep("toy", {"rules": Result(digest(SOURCE), 9, 9)}, fresh=False)
+    assert [*mutant_results.read()] == ["toy.rules"]
 
 
 def test_the_lines_that_a_test_reaches_are_measured(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
-"""Mutation testing of the games' rules: `python -m tools.mutants <game> [module…] [--sample N] [--seed S] [--fresh]`.
+"""Mutation testing of the games' rules: `python -m tools.mutants [<game> [module…]] [--sample N] [--seed S] [--fresh]`.
 
 Each mutant is one small fault put into one module of `engines/<game>/` (tools/faults.py); it is killed when one of the game's
 own tests (`tests/games/<game>`) fails. Prints a line for each module, and the survivors; exits with 1 under 90 percent.
-Results are stored in var/mutants/: an interrupted run continues where it stopped, a second one tries the survivors and what has
-changed (`--fresh`: everything again). Faults that no test can notice are in tools/equivalent_mutants.toml, with the reason, and
-are not counted (`--equivalent`: try them, too). `python -m tools.mutants --table` prints the stored results of all games, as in
-docs/mutants.md, and runs nothing.
+Without a game it tries the modules of all games that have changed since they were measured.
+
+The result of each module is kept in tools/mutants.json, and docs/mutants.md is the page made of it; both are written at the end
+(`--table`: only the page). Each verdict is stored in var/mutants/ at once: an interrupted run continues where it stopped, a
+second one tries the survivors and what has changed (`--fresh`: everything again). Faults that no test can notice are in
+tools/equivalent_mutants.toml, with the reason, and are not counted (`--equivalent`: try them, too).
 """
 
 from __future__ import annotations
@@ -19,9 +21,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engines import games
-from tools import mutant_runs, reached
+from tools import mutant_results, mutant_runs, reached
 from tools.faults import Mutant, mutants
+from tools.mutant_results import Result
 from tools.mutant_runs import Verdict
 from tools.reached import ROOT, Reached
 
@@ -39,6 +41,8 @@ NOT_RULES = BOTS | {"__init__", "components", "statistics"}
 
 KEPT = ROOT / "var" / "mutants"
 
+PAGE = ROOT / "docs" / "mutants.md"
+
 HEAD = """# Do the tests notice a fault in the rules?
 
 Each mutant is one small fault put into a rules module (`tools/faults.py`); it is killed when one of the game's own tests
@@ -47,12 +51,13 @@ least 90 of 100 should be. Equivalent are those that change nothing anybody coul
 `tools/equivalent_mutants.toml`; they are not counted. Where fewer were tried than there are, it was a sample drawn by a seed,
 and the 95 % interval of the whole stands beside it. Only survivors were checked for equivalence, so the untried mutants still
 include some.
-`make mutants GAME=…` runs them, `python -m tools.mutants --table > docs/mutants.md` makes this page of what was found.
+`make mutants GAME=…` runs them, and `make mutants` those of the modules whose code has changed since; both write
+`tools/mutants.json`, which also names the survivors, and this page.
 """
 
 
 class Kept:
-    """The stored results about the mutants of a game, in a file that only grows."""
+    """The verdicts about the mutants of a game on this machine, in a file that only grows."""
 
     def __init__(self, game: str, *, fresh: bool = False) -> None:
         self._game, self._path = game, KEPT / f"{game}.jsonl"
@@ -67,12 +72,6 @@ class Kept:
     def of(self, module: str) -> dict[Mutant, str]:
         """Returns by mutant of the module's current version the test that noticed it, "" if none did."""
         return self._found.setdefault((module, _digest(self._game, module)), {})
-
-    def before(self, module: str) -> tuple[int, int]:
-        """For the module before its last change: how many mutants were killed, and of how many, including equivalent ones."""
-        now = _digest(self._game, module)
-        versions = [found for (name, digest), found in self._found.items() if name == module and digest != now and found]
-        return (sum(map(bool, versions[-1].values())), len(versions[-1])) if versions else (0, 0)
 
     def add(self, module: str, verdict: Verdict) -> None:
         self.of(module)[verdict.mutant] = verdict.by or ""
@@ -113,6 +112,11 @@ def known_of(game: str, *, fresh: bool) -> Reached:
     return reached.together([each for _, each in known.files.values()])
 
 
+def games() -> list[str]:
+    """The names of all games. None is imported: a process that tries mutants must not have loaded their modules before."""
+    return sorted(path.parent.name for path in (ROOT / "engines").glob("*/rules.py"))
+
+
 def rules_modules(game: str) -> list[str]:
     """The names of a game's rules modules."""
     return sorted(path.stem for path in (ROOT / "engines" / game).glob("*.py") if path.stem not in NOT_RULES)
@@ -145,32 +149,46 @@ def every(game: str, module: str) -> list[Mutant]:
 
 def told_apart(game: str, module: str) -> tuple[list[Mutant], list[Mutant]]:
     """Returns the mutants of a module that a test could notice, and those that are named as equivalent."""
-    source = (ROOT / "engines" / game / f"{module}.py").read_text(encoding="utf-8")
+    source, unseen = _source(game, module), _named_equivalent(game, module)
     lines = [line.strip() for line in source.splitlines()]
-    ours = [one for one in equivalents() if one.module == f"{game}.{module}"]
-    for one in ours:
-        if one.code not in lines:
-            raise SystemExit(f"tools/equivalent_mutants.toml: {one.module} has no line any more that reads {one.code}")
-    unseen = {(one.code, what) for one in ours for what in one.what}
+    for code, _ in unseen:
+        if code not in lines:
+            raise SystemExit(f"tools/equivalent_mutants.toml: {game}.{module} has no line any more that reads {code}")
     noticeable: list[Mutant] = []
     equivalent: list[Mutant] = []
-    count: Counter[tuple[int, str]] = Counter()
-    for mutant in mutants(source):
-        count[mutant.line, mutant.what] += 1
-        named = {mutant.what, f"{mutant.what} #{count[mutant.line, mutant.what]}"}
-        unnoticed = any((lines[mutant.line - 1], what) in unseen for what in named)
+    for mutant, code, number in _numbered(source):
+        unnoticed = {(code, mutant.what), (code, f"{mutant.what} #{number}")} & unseen
         (equivalent if unnoticed else noticeable).append(mutant)
     return noticeable, equivalent
 
 
+def _source(game: str, module: str) -> str:
+    return (ROOT / "engines" / game / f"{module}.py").read_text(encoding="utf-8")
+
+
+def _named_equivalent(game: str, module: str) -> set[tuple[str, str]]:
+    """Returns the lines and names of the module's faults that are not counted."""
+    return {(one.code, what) for one in equivalents() if one.module == f"{game}.{module}" for what in one.what}
+
+
+def _numbered(source: str) -> Iterator[tuple[Mutant, str, int]]:
+    """Yields each mutant, its line, and which of those in the line with its name it is, from 1."""
+    lines = source.splitlines()
+    count: Counter[tuple[int, str]] = Counter()
+    for mutant in mutants(source):
+        count[mutant.line, mutant.what] += 1
+        yield mutant, lines[mutant.line - 1].strip(), count[mutant.line, mutant.what]
+
+
 def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: bool) -> bool:
-    """Try the mutants of these modules. Returns whether each module reached the goal."""
+    """Try the mutants of these modules and keep the results. Returns whether each module reached the goal."""
     chosen = {}
     for module in modules:
         chosen[module] = every(game, module)
         if sample is not None and sample < len(chosen[module]):
             chosen[module] = random.Random(seed).sample(chosen[module], sample)  # noqa: S311 - a sample, no secret
     kept = _tried(game, chosen, fresh=fresh)
+    keep(game, {module: result(game, module, kept.of(module)) for module in modules}, fresh=fresh)
     strong = True
     for module, some in chosen.items():
         killed = sum(bool(kept.of(module)[mutant]) for mutant in some)
@@ -213,31 +231,71 @@ def _tried(game: str, chosen: dict[str, list[Mutant]], *, fresh: bool = False) -
     return kept
 
 
+def result(game: str, module: str, known: dict[Mutant, str]) -> Result:
+    """Returns what was found about the current version of a module; `known` is by mutant the test that noticed it, or ""."""
+    source = _source(game, module)
+    tried = [mutant for mutant in every(game, module) if mutant in known]
+    survivors = {mutant for mutant in tried if not known[mutant]}
+    names = tuple((code, f"{mutant.what} #{number}") for mutant, code, number in _numbered(source) if mutant in survivors)
+    return Result(mutant_results.digest(source), len(tried), len(tried) - len(survivors), names)
+
+
+def keep(game: str, new: dict[str, Result], *, fresh: bool) -> None:
+    """Keep new results of a game's modules, unless more was tried of the same version before. `fresh`: keep them anyway."""
+    there = {f"{game}.{module}" for game in games() for module in rules_modules(game)}
+    results = {name: before for name, before in mutant_results.read().items() if name in there}
+    for module, now in new.items():
+        before = results.get(f"{game}.{module}")
+        if fresh or before is None or before.digest != now.digest or before.tried <= now.tried:
+            results[f"{game}.{module}"] = now
+    mutant_results.write(results)
+
+
+def unmeasured() -> list[tuple[str, str]]:
+    """Returns the games and names of the rules modules that have changed since they were measured."""
+    results = mutant_results.read()
+    return [
+        (game, module)
+        for game in games()
+        for module in rules_modules(game)
+        if mutants(source := _source(game, module))
+        if (known := results.get(f"{game}.{module}")) is None or known.digest != mutant_results.digest(source)
+    ]
+
+
+def counted(game: str, module: str, known: Result) -> tuple[int, int]:
+    """Returns how many mutants were tried and killed, without survivors that have been named as equivalent since."""
+    unseen = _named_equivalent(game, module)
+    names = [{(code, what), (code, what.partition(" #")[0])} for code, what in known.survived]
+    return known.tried - sum(bool(name & unseen) for name in names), known.killed
+
+
 def table() -> Iterator[str]:
-    """Yields the lines of a Markdown page with the stored results for the current modules."""
+    """Yields the lines of the page with the results of all games."""
     yield HEAD
     yield "| module | mutants | equivalent | tried | killed | |"
     yield "|---|--:|--:|--:|--:|--:|"
+    results, changed = mutant_results.read(), unmeasured()
     for game in games():
-        kept, sums = Kept(game), [0, 0, 0, 0]
+        sums = [0, 0, 0, 0]
         for module in rules_modules(game):
             noticeable, equivalent = told_apart(game, module)
-            known = kept.of(module)
-            found = [known[mutant] for mutant in noticeable if mutant in known]
-            row = (len(noticeable), len(equivalent), len(found), sum(map(bool, found)))
-            sums = [before + more for before, more in zip(sums, row, strict=True)]
-            yield table_row(f"{game}.{module}", row, kept.before(module))
+            found = counted(game, module, results.get(f"{game}.{module}", Result("", 0, 0)))
+            now, before = ((0, 0), found) if (game, module) in changed else (found, (0, 0))
+            row = (len(noticeable), len(equivalent), *now)
+            sums = [so_far + more for so_far, more in zip(sums, row, strict=True)]
+            yield table_row(f"{game}.{module}", row, before)
         whole = f"{sums[3] / sums[0]:.0%}" if sums[2] == sums[0] else ""
         yield f"| **{game}** | {' | '.join(map(str, sums))} | {whole} |"
 
 
 def table_row(name: str, counts: tuple[int, int, int, int], before: tuple[int, int] = (0, 0)) -> str:
-    """Returns the line of a module, or of a whole game."""
+    """Returns the line of a module. `before` is how many were tried and killed before its last change."""
     there, equivalent, tried, killed = counts
     if not there:
         share = "nothing to change"
     elif not tried and any(before):
-        share = "not measured since its last change; before it {} of {}, equivalent ones counted as survivors".format(*before)
+        share = "not measured since its last change; before it {1} of {0}".format(*before)
     elif not tried:
         share = "not measured"
     else:
@@ -256,26 +314,30 @@ def interval(killed: int, tried: int) -> tuple[float, float]:
 
 
 def main(arguments: list[str]) -> int:
-    """Try the mutants of a game's rules modules, or of the named ones; or print the table."""
+    """Try the mutants of a game's rules modules, of the named ones, or of all that have changed; or write the page."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description="Do the tests notice a fault in the rules?")
-    parser.add_argument("game", nargs="?")
+    parser.add_argument("game", nargs="?", help="all games' modules that have changed since they were measured without")
     parser.add_argument("modules", nargs="*", help="modules of engines/<game>/ (all rules modules without)")
     parser.add_argument("--sample", type=int, help="at most this many mutants per module, drawn by --seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
     parser.add_argument("--equivalent", action="store_true", help="try those named as equivalent: does really no test notice?")
-    parser.add_argument("--table", action="store_true", help="print what earlier runs found of all games, and run nothing")
+    parser.add_argument("--table", action="store_true", help="write docs/mutants.md from tools/mutants.json, and run nothing")
     asked = parser.parse_args(arguments)
-    if asked.table:
-        print("\n".join(table()))
-        return 0
-    if asked.game is None:
-        parser.error("which game?")
-    if not (ROOT / "engines" / asked.game).is_dir():
+    if asked.game is not None and not (ROOT / "engines" / asked.game).is_dir():
         parser.error(f"there is no folder engines/{asked.game}")
+    work: dict[str, list[str]] = {}
+    if asked.game is not None:
+        work[asked.game] = asked.modules or rules_modules(asked.game)
+    elif not asked.table:
+        for game, module in unmeasured():
+            work.setdefault(game, []).append(module)
     if asked.equivalent:
-        return not none_noticed(asked.game, asked.modules or rules_modules(asked.game))
-    return not run(asked.game, asked.modules or rules_modules(asked.game), asked.sample, asked.seed, fresh=asked.fresh)
+        unnoticed = [none_noticed(game, modules) for game, modules in work.items()]
+        return not all(unnoticed)
+    strong = [run(game, modules, asked.sample, asked.seed, fresh=asked.fresh) for game, modules in work.items()]
+    PAGE.write_text("\n".join(table()) + "\n", encoding="utf-8")
+    return not all(strong)
 
 
 if __name__ == "__main__":
