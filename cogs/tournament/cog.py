@@ -224,7 +224,7 @@ class Tournaments(Cog):
     @verb("tournament.begin", Ack.KEEP, names=Names.TOURNAMENT)
     async def begin(self, answer: Answer, press: Press) -> None:
         """Begin the first round."""
-        await answer.tables.tournaments.begin_tournament(press.table, answer.user, request=answer.request)
+        await answer.tables.rounds.begin_tournament(press.table, answer.user, request=answer.request)
 
     @verb("tournament.leave", Ack.PRIVATE, On.CHANNEL | On.PRIVATE, names=Names.TOURNAMENT)
     async def withdraw(self, answer: PrivateAnswer, press: Press) -> None:

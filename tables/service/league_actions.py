@@ -27,7 +27,8 @@ from tables.service.changing import Shared, time_of_edit
 from tables.service.hosted_actions import HostedActions
 from tables.service.season_actions import SeasonActions
 from tables.service.server_actions import LOG_KEPT, ServerActions
-from tables.service.tournament_actions import ROOM_SECONDS, TournamentActions
+from tables.service.tournament_actions import TournamentActions
+from tables.service.tournament_rounds import ROOM_SECONDS, TournamentRounds
 from tables.store.deadlines import NotYet
 from tables.store.outbox import Outbox, outbox_record
 from tables.time.presence import BEAT_SECONDS
@@ -56,14 +57,15 @@ class LeagueActions(HostedActions[League]):
         servers: ServerActions,
         seasons: SeasonActions,
         tournaments: TournamentActions,
+        rounds: TournamentRounds,
         outbox: Outbox,
         token: Callable[[int], bytes],
     ) -> None:
         super().__init__(shared, servers, seasons, outbox)
-        self._tournaments = tournaments
+        self._tournaments, self._rounds = tournaments, rounds
         self._token = token
-        tournaments.on_division_end = self._look_again
-        tournaments.stand_ins = self._stand_ins
+        rounds.stored.on_division_end = self._look_again
+        rounds.stand_ins = self._stand_ins
 
     def _look_again(self) -> None:
         self.may_go_on()
@@ -93,7 +95,7 @@ class LeagueActions(HostedActions[League]):
     async def divisions(self, league: League, season: int | None = None) -> list[Tournament]:
         """Returns the divisions of a season (from 1), the highest first; of the one that runs or has ended last by default."""
         numbers = league.divisions if season is None else league.seasons[season - 1].divisions
-        return await self._tournaments.divisions(self._store, numbers)
+        return await self._rounds.divisions(self._store, numbers)
 
     async def open_league(self, person: Person, league: League, *, request: int | None = None) -> League:
         """Open a league, with this person as its host. Raises NoSuchGame, BadChoice, Excluded, TooMany, TooSoon, Refusal."""
@@ -136,7 +138,7 @@ class LeagueActions(HostedActions[League]):
         return replace(league, id=number)
 
     def _wake(self) -> None:
-        self._tournaments.may_go_on()
+        self._rounds.stored.may_go_on()
         super()._wake()
 
     async def _keep(self, tx: Transaction, before: League, new: League, after: float) -> League:
@@ -252,7 +254,7 @@ class LeagueActions(HostedActions[League]):
 
         async def rule(tx: Transaction, before: League) -> League:
             if before.step == "running" and before.state == "open":
-                parts = await self._tournaments.divisions(tx, before.divisions)
+                parts = await self._rounds.divisions(tx, before.divisions)
                 going = any(each.state == "running" for each in parts)
                 return before if going else rules.end_season(before, now, later)
             if rules.is_due(before, now):
@@ -271,7 +273,7 @@ class LeagueActions(HostedActions[League]):
         users = [*players][: sum(divisions.sizes(len(players)))]
         if not users:
             return rules.call_off(league, now, later)
-        before = divisions.finishes(await self._tournaments.divisions(tx, league.divisions))
+        before = divisions.finishes(await self._rounds.divisions(tx, league.divisions))
         order = divisions.ladder(before, users, await self._strength(tx, league, users))
         odds = await self._odds(tx, league, users)
         parts = await asyncio.to_thread(divisions.part, order, odds)
@@ -281,7 +283,7 @@ class LeagueActions(HostedActions[League]):
         secret = row.secret if league.promise else self._token(SEED_BYTES)
         seated = [[players[user] for user in part] for part in parts]
         try:
-            numbers = await self._tournaments.begin_divisions(tx, league, seated, secret)
+            numbers = await self._rounds.begin_divisions(tx, league, seated, secret)
         except TooMany:
             return replace(league, note="full")
         waiting = tuple(each for each in players.values() if each.user not in users)
@@ -303,7 +305,7 @@ class LeagueActions(HostedActions[League]):
 
     async def _users(self, store: Reads, league: League) -> Collection[int]:
         """Returns who plays, or has played, in the season that runs."""
-        found = await self._tournaments.divisions(store, league.divisions)
+        found = await self._rounds.divisions(store, league.divisions)
         return {each.user for division in found for each in division.entrants}
 
     async def _stand_ins(self, store: Reads, division: Tournament) -> list[Person]:

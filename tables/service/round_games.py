@@ -56,7 +56,7 @@ class RoundTimes(NamedTuple):
 
 
 class RoundGames(Changing):
-    """The games of rounds, for `tables.service.tournament_actions`."""
+    """The games of rounds, for `tables.service.tournament_rounds`."""
 
     async def look(
         self, tournament: Tournament, links: Sequence[TournamentGame], times: RoundTimes, gone: Collection[int]

@@ -46,10 +46,12 @@ from tables.service.play_actions import PlayActions
 from tables.service.review_actions import ReviewActions
 from tables.service.season_actions import SeasonActions
 from tables.service.server_actions import ServerActions
+from tables.service.stored_tournaments import StoredTournaments
 from tables.service.strength import Strength
 from tables.service.subjects import SubjectKind, Subjects
 from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
+from tables.service.tournament_rounds import TournamentRounds
 from tables.service.viewing import Viewing
 from tables.service.watch_actions import WatchActions
 from tables.service.week_actions import WeekActions
@@ -102,8 +104,7 @@ class TableService(Changing):
 
         self.looks = Viewing(shared)
         self.servers = ServerActions(shared, unset)
-        self.watching = WatchActions(shared, self.servers)
-        self.pages = PageActions(shared, self.servers, self.looks)
+        self.watching, self.pages = WatchActions(shared, self.servers), PageActions(shared, self.servers, self.looks)
         self.people = People(shared)
         self.conversations = Conversations(shared, self.people)
         self.times = TimeActions(shared, self.people)
@@ -111,20 +112,21 @@ class TableService(Changing):
         self.lobbies = LobbyActions(shared, self.servers, token)
         self.guests = GuestActions(shared, self.servers)
         self.moves = PlayActions(shared, self.outbox)
-        self.notes = Notes(shared)
-        self.votes = VoteActions(shared)
+        self.notes, self.votes = Notes(shared), VoteActions(shared)
         self.endings = EndingActions(shared, self.servers)
         self.advice = AdviceActions(shared, adviser)
         self.reviews = ReviewActions(shared, self.looks, adviser)
         self.ratings = Strength(shared, self.servers)
         self.seasons = SeasonActions(shared, self.outbox)
-        self.tournaments = TournamentActions(shared, self.servers, self.seasons, self.outbox, token)
+        stored = StoredTournaments(shared, self.outbox)
+        self.tournaments = TournamentActions(shared, stored, self.servers, self.outbox, token)
+        self.rounds = TournamentRounds(shared, stored, self.servers, self.seasons, self.outbox)
         self.times.on_vacation = self.tournaments.follow_vacation
         self.days = DayActions(shared, self.servers, self.outbox, token)
         self.challenges = ChallengeActions(shared, self.servers)
         self.matchmaking = MatchmakingActions(shared, self.servers, self.lobbies, self.outbox, token)
         self.nights = NightActions(shared, self.servers, self.seasons, self.matchmaking, self.outbox, token)
-        self.leagues = LeagueActions(shared, self.servers, self.seasons, self.tournaments, self.outbox, token)
+        self.leagues = LeagueActions(shared, self.servers, self.seasons, self.tournaments, self.rounds, self.outbox, token)
         self.digests = DigestActions(shared, self.people, self.outbox)
         self.weeks = WeekActions(
             shared, self.seasons, self.ratings, self.tournaments, self.matchmaking, self.nights, self.leagues, self.outbox
@@ -143,7 +145,7 @@ class TableService(Changing):
 
         self._forgetting = Forgetting(clock, self.personal.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
-        self._rounds = self._clock_of(self.tournaments, self.tournaments.advance_tournament, store.tournaments_due)
+        self._rounds = self._clock_of(stored, self.rounds.advance_tournament, store.tournaments_due)
         self._wishes, self._nights, self._leagues, self._digests = (
             self._clock_of(self.matchmaking, self.matchmaking.advance, store.wish_lists_due),
             self._clock_of(self.nights, self.nights.advance, store.nights_due),
@@ -154,7 +156,7 @@ class TableService(Changing):
             self._bots.wake,
             self._deadlines.wake,
             lambda _news: self.outbox.wake(),
-            lambda news: self.tournaments.may_go_on() if news.over else None,
+            lambda news: stored.may_go_on() if news.over else None,
             lambda news: self.matchmaking.may_go_on() if news.lobby else None,
         ):
             self.changes.work(wake)
@@ -163,7 +165,7 @@ class TableService(Changing):
 
     def _clock_of(
         self,
-        part: TournamentActions | MatchmakingActions | NightActions | LeagueActions | TimeActions,
+        part: StoredTournaments | MatchmakingActions | NightActions | LeagueActions | TimeActions,
         advance: Callable[[int], Awaitable[None]],
         due: Callable[[int], Awaitable[list[tuple[int, float]]]],
     ) -> Deadlines:
@@ -407,7 +409,7 @@ class TableService(Changing):
                 with contextlib.suppress(Refusal):
                     await self._carry_out(table, 0, None, lambda _: None)
         for due_ones, find, advance in (
-            (self._store.tournaments_due, self.tournaments.tournament, self.tournaments.advance_tournament),
+            (self._store.tournaments_due, self.tournaments.tournament, self.rounds.advance_tournament),
             (self._store.wish_lists_due, self.matchmaking.wish_list, self.matchmaking.advance),
         ):
             for number, _ in await due_ones(ALL):

@@ -145,7 +145,7 @@ async def in_a_tournament(place: Place) -> None:
     found = await place.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(), language="en")
     for person in (ZOE, BORYS, CELINA):
         await place.tables.tournaments.join_tournament(found.id, person)
-    await place.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await place.tables.rounds.begin_tournament(found.id, ANNA.user)
 
 
 async def settings(place: Place) -> None:
@@ -333,11 +333,11 @@ async def test_a_tournament_opens_no_table_for_a_forgotten_person(place: Place, 
     monkeypatch.setattr(RoundGames, "look", late)
     await in_a_tournament(place)
     [number] = [row[0] for row in await ask(place.store, "SELECT id FROM tournaments")]
-    await place.tables.tournaments.advance_tournament(number)
+    await place.tables.rounds.advance_tournament(number)
     text = json.dumps(await everything(place.store), default=repr, ensure_ascii=False)
     assert ZOE.name not in text
     assert str(ZOE.user) not in text
-    await place.tables.tournaments.advance_tournament(number)
+    await place.tables.rounds.advance_tournament(number)
     opened = await ask(place.store, "SELECT count(*) FROM tournament_games")
     assert opened == [(2,)], "the stand-in is seated until it leaves"
 

@@ -594,7 +594,7 @@ async def test_past_tournaments_are_leafed_through(world: World, monkeypatch: py
     numbers = []
     for channel, other in (("gry", borys), ("turniej", dmitri), ("gry", borys)):
         numbers.append(await opened(world, ada, channel, "rycerze", other))
-        await world.tables.tournaments.begin_tournament(numbers[-1], int(ada.id))
+        await world.tables.rounds.begin_tournament(numbers[-1], int(ada.id))
         await world.tables.tournaments.close_tournament(numbers[-1], int(ada.id))
     listed = await borys.settled(await borys.command("gry", "tournament standings"))
     newest = await world.pressed(borys, listed, piece(listed, "history.page"))

@@ -64,7 +64,7 @@ async def lively(world: World, names: tuple[str, ...]) -> Place:
     tournament = await tables.tournaments.open_tournament(people[0], place, "rycerze", Rules(), language="pl")
     for each in people[1:]:
         await tables.tournaments.join_tournament(tournament.id, each)
-    await tables.tournaments.begin_tournament(tournament.id, people[0].user)
+    await tables.rounds.begin_tournament(tournament.id, people[0].user)
     night = Night(place=place, language="pl", host=people[0].user, game="torres", starts=now + 2 * DAY)
     await tables.nights.open_night(people[0], night)
     await world.quiet()

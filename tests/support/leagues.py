@@ -67,7 +67,7 @@ async def play_half(room: Room, league: League, absent: Collection[int] = ()) ->
                     await room.tables.endings.claim(table, last)
         division = await room.tables.tournaments.tournament(each)
         if division.state == "running":
-            await room.tables.tournaments.advance_tournament(each)
+            await room.tables.rounds.advance_tournament(each)
             if (await room.tables.tournaments.tournament(each)).state == "running":
                 await rested(room, each)
 

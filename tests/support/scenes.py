@@ -121,7 +121,7 @@ async def tournament(world: World) -> int:
 
 async def tournament_running(world: World) -> int:
     number = await tournament(world)
-    await world.tables.tournaments.begin_tournament(number, int(world.people["Ada"].id))
+    await world.tables.rounds.begin_tournament(number, int(world.people["Ada"].id))
     return number
 
 

@@ -26,7 +26,7 @@ async def opened(room: Room, people: Iterable[Person] = FIVE, game: str = "coins
 
 async def begun(room: Room, people: Iterable[Person] = FIVE, game: str = "coins", **rules: object) -> Tournament:
     found = await opened(room, people, game, **rules)
-    await room.tables.tournaments.begin_tournament(found.id, found.host)
+    await room.tables.rounds.begin_tournament(found.id, found.host)
     return await rested(room, found.id)
 
 
@@ -42,7 +42,7 @@ async def acted(
 async def rested(room: Room, number: int) -> Tournament:
     """Advance the tournament as far as possible, by calls and by its clock. Returns it."""
     for _ in range(500):
-        await room.tables.tournaments.advance_tournament(number)
+        await room.tables.rounds.advance_tournament(number)
         found, tables = (
             await room.tables.tournaments.tournament(number),
             await room.tables.tournaments.tournament_tables(number),

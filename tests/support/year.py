@@ -571,7 +571,7 @@ class Year:
 
     async def _begin(self, number: int) -> None:
         found = await self.tables.tournaments.tournament(number)
-        await self.tables.tournaments.begin_tournament(number, found.host)
+        await self.tables.rounds.begin_tournament(number, found.host)
 
     async def _organise(self, number: int, user: int, act: str, *chosen: str) -> None:
         occasion = Occasion(user, self.channel, 0.0, reason="as agreed")

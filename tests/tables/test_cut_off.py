@@ -212,7 +212,7 @@ def dated(company: Company) -> list[Act]:
         async def go_on(at: TableService, _press: int) -> None:
             clock.skip(max(0.0, when - clock.now()))
             with contextlib.suppress(NotYet):
-                await at.tournaments.advance_tournament(company.tournament)
+                await at.rounds.advance_tournament(company.tournament)
 
         return go_on
 

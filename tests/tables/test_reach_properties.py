@@ -184,7 +184,7 @@ class Life:
         self.tournament = (await tournaments.open_tournament(EWA, HERE, "steps", rules, language="en")).id
         for person in (CELINA, DAWID):
             await tournaments.join_tournament(self.tournament, person)
-        await tournaments.begin_tournament(self.tournament, EWA.user)
+        await self.tables.rounds.begin_tournament(self.tournament, EWA.user)
         self.back = BEAT_SECONDS + 2
         await self.rest()
         (game,) = (await tournaments.tournament_tables(self.tournament)).values()

@@ -51,7 +51,7 @@ async def test_a_manner_changes_only_before_anybody_has_joined(room: Room) -> No
     await room.tables.tournaments.join_tournament(found.id, BORYS)
     with pytest.raises(Refusal, match="tournament-joined"):
         await room.tables.tournaments.change_manner(found.id, ANNA.user, "live")
-    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await room.tables.rounds.begin_tournament(found.id, ANNA.user)
     await rested(room, found.id)
     (table,) = await running(room, found.id)
     assert (await room.tables.looks.read(table)).info.pace == schedule.pace_of("several")

@@ -90,7 +90,7 @@ async def test_a_variant_is_chosen_before_the_beginning(room: Room) -> None:
     ]
     with pytest.raises(Refusal, match="changed"):
         await acted(room, found.id, ANNA, "variant", "length=long")
-    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await room.tables.rounds.begin_tournament(found.id, ANNA.user)
     await rested(room, found.id)
     games = [(await room.tables.looks.read(each)).info for each in await running(room, found.id)]
     assert [game.options["length"] for game in games] == ["long", "long"]
@@ -151,7 +151,7 @@ async def test_a_pause_keeps_the_time_of_the_round(room: Room) -> None:
     left = (found.due or 0.0) - room.clock.now()
     await acted(room, found.id, EWA, "pause", moderator=True)
     await room.advance(3 * DAY)
-    await room.tables.tournaments.advance_tournament(found.id)
+    await room.tables.rounds.advance_tournament(found.id)
     now = await room.tables.tournaments.tournament(found.id)
     assert (now.state, len(now.rounds), now.rounds[0].extended, now.due) == ("running", 1, 0, None)
     gone = await room.tables.tournaments.channel_gone(found.id, HERE.channel)
@@ -170,7 +170,7 @@ async def test_a_removed_person_does_not_come_back(room: Room) -> None:
         await room.tables.tournaments.join_tournament(found.id, DAWID)
     await room.again()
     await room.tables.tournaments.join_tournament(found.id, EWA)
-    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await room.tables.rounds.begin_tournament(found.id, ANNA.user)
     found = await rested(room, found.id)
     rivals = found.rounds[0].pairings[_game_of(found, ANNA.user)].entrants
     number = next(each.number for each in found.entrants if each.number not in rivals)
@@ -225,7 +225,7 @@ async def test_nobody_is_put_together_with_somebody_they_block(room: Room) -> No
     await room.tables.guests.block(BORYS.user, CELINA.user, blocked=True)
     await acted(room, lobby.id, ANNA, "pair", _number(lobby, BORYS.user), _number(lobby, CELINA.user))
     await acted(room, lobby.id, ANNA, "pair", _number(lobby, DAWID.user), _number(lobby, EWA.user))
-    await room.tables.tournaments.begin_tournament(lobby.id, ANNA.user)
+    await room.tables.rounds.begin_tournament(lobby.id, ANNA.user)
     found = await rested(room, lobby.id)
     games = [{found.entrants[each].user for each in game.entrants} for game in found.rounds[0].pairings]
     assert {DAWID.user, EWA.user} in games

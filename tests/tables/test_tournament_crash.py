@@ -33,16 +33,16 @@ def script(tables: TableService, clock: ManualClock) -> list[Step]:
 
     async def begun(_request: int) -> None:
         if (await tables.tournaments.tournament(NUMBER)).state == "lobby":
-            await tables.tournaments.begin_tournament(NUMBER, ANNA.user)
+            await tables.rounds.begin_tournament(NUMBER, ANNA.user)
 
     async def played(_request: int) -> None:
-        await tables.tournaments.advance_tournament(NUMBER)
+        await tables.rounds.advance_tournament(NUMBER)
         for table in (await tables.tournaments.tournament_tables(NUMBER)).values():
             while (now := (await tables.looks.read(table)).info).state == "playing":
                 user = now.seats[now.pending[0]].user or 0
                 choices = (await tables.looks.read(table, user)).choices()
                 await tables.moves.play(table, user, (choices.words[user % len(choices.words)],))
-        await tables.tournaments.advance_tournament(NUMBER)
+        await tables.rounds.advance_tournament(NUMBER)
 
     async def later(_request: int) -> None:
         await clock.advance(LINKED_SECONDS)  # by when each round is told
@@ -97,10 +97,10 @@ def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
     async def begun(_request: int) -> None:
         if (await tables.tournaments.tournament(NUMBER)).state == "lobby":
             await tables.tournaments.join_tournament(NUMBER, BORYS)
-            await tables.tournaments.begin_tournament(NUMBER, ANNA.user)
+            await tables.rounds.begin_tournament(NUMBER, ANNA.user)
 
     async def moved(_request: int) -> None:
-        await tables.tournaments.advance_tournament(NUMBER)
+        await tables.rounds.advance_tournament(NUMBER)
         (table,) = (await tables.tournaments.tournament_tables(NUMBER)).values()
         now = (await tables.looks.read(table)).info
         if now.stage == 1 and now.state == "playing":
@@ -111,13 +111,13 @@ def late_script(tables: TableService, clock: ManualClock) -> list[Step]:
     async def soon(_request: int) -> None:
         found = await tables.tournaments.tournament(NUMBER)
         await clock.advance(max(0.0, found.deadline - found.rules.seconds / 10 + 1 - clock.now()))
-        await tables.tournaments.advance_tournament(NUMBER)
+        await tables.rounds.advance_tournament(NUMBER)
 
     async def late(_request: int) -> None:
         found = await tables.tournaments.tournament(NUMBER)
         if found.state == "running":
             await clock.advance(max(0.0, (found.asked_until or found.deadline) + 1 - clock.now()))
-            await tables.tournaments.advance_tournament(NUMBER)
+            await tables.rounds.advance_tournament(NUMBER)
         await clock.advance(LINKED_SECONDS)
 
     return [opened, begun, moved, soon, *[late] * (EXTENSIONS + 2)]

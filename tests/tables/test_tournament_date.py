@@ -28,7 +28,7 @@ async def _dated(room: Room, seconds: float, *people: object, places: int = 4) -
 
 
 async def _looked_at(room: Room, number: int) -> Tournament:
-    await room.tables.tournaments.advance_tournament(number)
+    await room.tables.rounds.advance_tournament(number)
     return await room.tables.tournaments.tournament(number)
 
 
@@ -112,11 +112,11 @@ def script(tables: TableService, clock: ManualClock) -> list[Step]:
         found = await tables.tournaments.tournament(1)
         if found.state == "lobby" and found.starts is not None:
             await clock.advance(max(0.0, found.starts - before - clock.now()))
-            await tables.tournaments.advance_tournament(1)
+            await tables.rounds.advance_tournament(1)
             if before == HOUR:
                 for person in (ANNA, BORYS):
                     await tables.tournaments.check_in(1, person)
-        await tables.tournaments.advance_tournament(1)
+        await tables.rounds.advance_tournament(1)
 
     async def later(_request: int) -> None:
         await clock.advance(LINKED_SECONDS)  # by when the round is told

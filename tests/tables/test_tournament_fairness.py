@@ -28,7 +28,7 @@ FOUR = (ANNA, BORYS, CELINA, DAWID)
 async def test_who_was_excluded_meanwhile_is_not_in_the_first_round(room: Room) -> None:
     found = await opened(room, FOUR)
     await room.tables.servers.exclude(1, BORYS.user, EWA.user, seconds=DAY)
-    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await room.tables.rounds.begin_tournament(found.id, ANNA.user)
     found = await rested(room, found.id)
     assert sorted(each.user for each in found.entrants) == [ANNA.user, CELINA.user, DAWID.user]
     assert [each.number for each in found.entrants] == [0, 1, 2]
@@ -39,7 +39,7 @@ async def test_an_excluded_host_begins_nothing(room: Room) -> None:
     found = await opened(room, FOUR)
     await room.tables.servers.exclude(1, ANNA.user, EWA.user, seconds=DAY)
     with pytest.raises(Excluded):
-        await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+        await room.tables.rounds.begin_tournament(found.id, ANNA.user)
 
 
 async def test_an_exclusion_ends_tournaments_and_no_game(room: Room) -> None:
@@ -73,9 +73,9 @@ async def test_no_game_opens_for_a_player_excluded_before_it_could(room: Room) -
     async def kept(_tx: object, _before: object) -> object:
         return whole
 
-    await room.tables.tournaments._with_tournament(found.id, None, kept)  # type: ignore[arg-type]
+    await room.tables.rounds.stored.change(found.id, None, kept)  # type: ignore[arg-type]
     for _ in range(3):
-        await room.tables.tournaments.advance_tournament(found.id)
+        await room.tables.rounds.advance_tournament(found.id)
     found = await room.tables.tournaments.tournament(found.id)
     assert await room.tables.tournaments.tournament_tables(found.id) == {}
     assert [(each.entrant.user, each.points) for each in standings(found)] == [
@@ -151,10 +151,10 @@ async def test_a_server_without_room_says_how_much_is_wanted(room: Room) -> None
     lobby = await room.tables.lobbies.open_table(EWA, HERE, "coins", language="en")
     found = await opened(room, FOUR)
     with pytest.raises(TooMany, match="tournament-no-room") as refused:
-        await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+        await room.tables.rounds.begin_tournament(found.id, ANNA.user)
     assert refused.value.values == {"limit": 2, "wanted": 2, "room": 1}
     await room.tables.endings.cancel(lobby.info.id, EWA.user)
-    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await room.tables.rounds.begin_tournament(found.id, ANNA.user)
     assert len(await running(room, (await rested(room, found.id)).id)) == 2, "the remedy works"
 
 
@@ -206,7 +206,7 @@ async def test_seeds_are_promised_at_opening_and_mixed_with_presses(room: Room, 
         await room.tables.tournaments.join_tournament(found.id, person, request=press)
         await room.tables.tournaments.join_tournament(found.id, person, request=press)  # delivered twice
     await room.tables.tournaments.join_tournament(found.id, DAWID, request=105)  # takes part already
-    await room.tables.tournaments.begin_tournament(found.id, ANNA.user, request=106)
+    await room.tables.rounds.begin_tournament(found.id, ANNA.user, request=106)
     await rested(room, found.id)
     tables = await running(room, found.id)
     assert len(tables) == 2
@@ -258,7 +258,7 @@ async def test_the_order_of_pairs_follows_from_part_and_presses(room: Room, pres
         await room.tables.tournaments.join_tournament(found.id, person, request=at)
     await room.tables.tournaments.leave_tournament(found.id, DAWID.user)
     await room.tables.tournaments.join_tournament(found.id, DAWID, request=105)
-    begun = await room.tables.tournaments.begin_tournament(found.id, ANNA.user, request=press)
+    begun = await room.tables.rounds.begin_tournament(found.id, ANNA.user, request=press)
     presses = [101, 102, 103, 104, 105, *([] if press is None else [press])]
     joined = [ANNA, BORYS, CELINA, DAWID]
     order = order_of_entrants(bytes(range(16)), presses, 4)

@@ -83,13 +83,13 @@ async def test_the_lobby_of_a_tournament(room: Room) -> None:
     ).id == again.id
     assert await room.tables.tournaments.join_tournament(number, BORYS) == found, "who is there already stays"
     with pytest.raises(NotHost):
-        await room.tables.tournaments.begin_tournament(number, BORYS.user)
+        await room.tables.rounds.begin_tournament(number, BORYS.user)
     with pytest.raises(NotHost):
         await room.tables.tournaments.close_tournament(number, BORYS.user)
     left = await room.tables.tournaments.leave_tournament(number, ANNA.user)
     assert left.host == BORYS.user == (await room.tables.tournaments.tournament(number)).host
     with pytest.raises(TooFew):
-        await room.tables.tournaments.begin_tournament(number, BORYS.user)
+        await room.tables.rounds.begin_tournament(number, BORYS.user)
     with pytest.raises(Refusal, match="not-in"):
         await room.tables.tournaments.leave_tournament(number, ANNA.user)
     with pytest.raises(Refusal, match="none"):
@@ -181,7 +181,7 @@ async def test_closing_leaves_the_games_that_are_played(room: Room) -> None:
     await room.tables.endings.claim(tables[1], other)
     told: list[str] = []
     for _ in range(20):  # the clock of the tournaments notes the end meanwhile
-        await room.tables.tournaments.advance_tournament(found.id)
+        await room.tables.rounds.advance_tournament(found.id)
         await room.advance(LINKED_SECONDS)
         told += [kind for kind, _ in await room.mail()]
     assert "tournament" in told, "its card shows the part"
@@ -193,24 +193,24 @@ async def test_a_game_unknown_to_this_version_waits(room: Room) -> None:
     every, room.games = room.games, {}
     await room.again()
     for going_on in (
-        room.tables.tournaments.begin_tournament(found.id, ANNA.user),
-        room.tables.tournaments.advance_tournament(found.id),
+        room.tables.rounds.begin_tournament(found.id, ANNA.user),
+        room.tables.rounds.advance_tournament(found.id),
     ):
         with pytest.raises(SetAside):
             await going_on
     room.games = every
     await room.again()
-    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await room.tables.rounds.begin_tournament(found.id, ANNA.user)
     assert len((await rested(room, found.id)).rounds) == 1
 
 
 async def test_it_goes_on_by_itself_and_twice_is_once(room: Room) -> None:
     found = await opened(room, (ANNA, BORYS, CELINA, DAWID), seconds=DAY)
     assert [kind for kind, _ in await room.mail()] == ["tournament", "ready"], "each told once, as it is now"
-    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await room.tables.rounds.begin_tournament(found.id, ANNA.user)
     for rounds in (1, 2):
         await until_opened(room, found.id, rounds)
-        await asyncio.gather(*(room.tables.tournaments.advance_tournament(found.id) for _ in range(3)))
+        await asyncio.gather(*(room.tables.rounds.advance_tournament(found.id) for _ in range(3)))
         assert len(await running(room, found.id)) == 2
         begun = await room.store.read("SELECT count(*) FROM journal WHERE kind = 'start'")
         assert begun == [(2 * rounds,)]
@@ -272,15 +272,15 @@ async def test_a_person_has_one_open_tournament_and_empty_ones_end(room: Room) -
         await room.tables.tournaments.open_tournament(ANNA, Place(5, 6), "coins", Rules(), language="en")
     second = await opened(room, [BORYS, ANNA])
     await room.advance(clock.EMPTY)
-    await room.tables.tournaments.advance_tournament(first.id)
-    await room.tables.tournaments.advance_tournament(second.id)
+    await room.tables.rounds.advance_tournament(first.id)
+    await room.tables.rounds.advance_tournament(second.id)
     assert (await room.tables.tournaments.tournament(first.id)).state == "cancelled", "nobody but its host was there"
     assert (await room.tables.tournaments.tournament(second.id)).state == "lobby"
     await opened(room, [ANNA])
     told = [kind for kind, _ in await room.mail()]
     assert told.count("ready") == 1, "two are few, but after a day their host is called"
     await room.advance(clock.LIFE - clock.EMPTY)
-    await room.tables.tournaments.advance_tournament(second.id)
+    await room.tables.rounds.advance_tournament(second.id)
     assert (await room.tables.tournaments.tournament(second.id)).state == "cancelled"
 
 
@@ -296,7 +296,7 @@ async def test_a_tournament_without_its_channel_pauses_until_moved(room: Room) -
             await room.tables.times.take_vacation(person.user, 5) if table == one else None
     await played(room, one, random.Random(1))
     await room.clock.advance(3 * DAY)
-    await room.tables.tournaments.advance_tournament(found.id)
+    await room.tables.rounds.advance_tournament(found.id)
     now = await room.tables.tournaments.tournament(found.id)
     assert (now.state, len(now.rounds), now.rounds[0].extended, now.due) == ("running", 1, 0, None)
     assert (await room.tables.looks.read(other)).info.state == "playing", "no deadline of a round while it is paused"
@@ -325,7 +325,7 @@ async def test_a_paused_lobby_gains_no_outage_twice(room: Room) -> None:
     assert now.due == pytest.approx(found.created + clock.LIFE + 6 * DAY, abs=1.0)
     for after, state in ((4 * DAY - 10, "lobby"), (20, "cancelled")):
         await room.advance(after)
-        await room.tables.tournaments.advance_tournament(found.id)
+        await room.tables.rounds.advance_tournament(found.id)
         assert (await room.tables.tournaments.tournament(found.id)).state == state
 
 
