@@ -25,7 +25,7 @@ from data.records.messages import Noted, Posted, Shows
 from tables.model.outbox_rows import BoardRow, CoverRow, KeepRow, OutboxRow, SceneRow
 from tables.model.table_info import TableInfo, only_one_stays
 from tables.rules.reading import Reading
-from tables.store.outbox import TOLD
+from tables.store.messages import TOLD
 
 log = logging.getLogger(__name__)
 

@@ -97,7 +97,7 @@ def _is_participle(name: str) -> bool:
     return word in PARTICIPLES or (word.isalpha() and word.endswith("ed") and word not in NO_PARTICIPLES)
 
 
-LATE_CONSTANTS = {"engines": 3, "tables": 7}
+LATE_CONSTANTS = {"engines": 3}
 """How many constants of a package stand below the first class or function of their file without need of one.
 These may only shrink."""
 

@@ -33,7 +33,7 @@ from render.turns import Turn
 from tables.model.outbox_rows import BoardRow, SceneRow
 from tables.model.table_info import TableInfo
 from tables.rules.reading import Reading
-from tables.store.outbox import TOLD
+from tables.store.messages import TOLD
 
 
 def goes_on(shows: Shows, info: TableInfo, turns: int) -> bool:

@@ -1,7 +1,7 @@
 """The messages of a subject: posts, edits, retires and cleans them, and knows after any crash which messages exist.
 
-It follows the protocol of `tables.store.outbox`: a post is noted before it is sent and again when it exists. A message that is
-replaced is retired, and loses its buttons as soon as Discord allows, after any number of attempts.
+It follows the protocol of `tables.store.messages`: a post is noted before it is sent and again when it exists. A message that
+is replaced is retired, and loses its buttons as soon as Discord allows, after any number of attempts.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from tables.model.people import Preferences
 from tables.model.subjects import Subject
 from tables.model.table_info import DIRECT, PRIVATE, TableInfo
 from tables.service.service import TableService
-from tables.store.outbox import turn_of
+from tables.store.messages import turn_of
 
 log = logging.getLogger(__name__)
 

@@ -56,8 +56,10 @@ from tables.service.viewing import Viewing
 from tables.service.watch_actions import WatchActions
 from tables.service.week_actions import WeekActions
 from tables.store import claims
-from tables.store.deadlines import Deadlines, Forgetting, NotYet, Seasons
-from tables.store.outbox import Messages, Outbox, Posts, outbox_record
+from tables.store.deadlines import Deadlines, NotYet
+from tables.store.intervals import Forgetting, Seasons
+from tables.store.messages import Messages, Posts
+from tables.store.outbox import Outbox, outbox_record
 from tables.time.clock import Clock, SystemClock
 from tables.time.presence import BEAT_SECONDS, Shard, Source, shard_of
 

@@ -23,7 +23,7 @@ from tables.service.changing import Changing, Shared
 from tables.service.people import People
 from tables.service.server_actions import MOVING, zones_to_follow
 from tables.store import claims
-from tables.store.outbox import TOLD
+from tables.store.messages import TOLD
 from tables.time import timing
 from tables.time.plan import Plan, with_vacation
 

@@ -1,6 +1,4 @@
-"""Tasks that act at stored times: one for the deadlines of all tables (reminders, untouched lobbies), one for the ends of
-seasons, one for retention.
-"""
+"""The task that acts at stored times, such as the deadlines of all tables (reminders, untouched lobbies)."""
 
 import asyncio
 import logging
@@ -12,7 +10,6 @@ from tables.store import claims
 from tables.store.changes import TableNews
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock, Watch, wait
-from tables.time.timing import HOUR
 
 log = logging.getLogger(__name__)
 
@@ -110,51 +107,3 @@ class Deadlines(Watch):
                     self._failed[table] = now + RETRY_SECONDS
                 finally:
                     await self._table_store.store.give_back(claim)
-
-
-EVERY_SECONDS = 1800.0
-"""Seconds between two checks, which are at the full and half hours: then it is ten o'clock somewhere."""
-
-
-class Seasons(Watch):
-    """Calls `look` at its start and every half hour, to see which seasons have ended."""
-
-    name = "seasons"
-
-    def __init__(self, clock: Clock, look: Callable[[], Awaitable[None]]) -> None:
-        self._clock = clock
-        self._look = look
-
-    async def _watch(self) -> None:
-        while True:
-            try:
-                await self._look()
-            except Exception:
-                log.exception("cannot close seasons")
-            await self._clock.sleep(EVERY_SECONDS - self._clock.now() % EVERY_SECONDS)
-
-
-FORGET_EVERY_SECONDS = 6 * HOUR
-"""Seconds between two runs."""
-
-BREATH_SECONDS = 1.0
-"""Seconds between two batches."""
-
-
-class Forgetting(Watch):
-    """Calls `forget` regularly, and repeatedly while it returns that there may be more to do."""
-
-    name = "forgetting"
-
-    def __init__(self, clock: Clock, forget: Callable[[], Awaitable[bool]]) -> None:
-        self._clock = clock
-        self._forget = forget
-
-    async def _watch(self) -> None:
-        while True:
-            await self._clock.sleep(FORGET_EVERY_SECONDS)
-            try:
-                while await self._forget():
-                    await self._clock.sleep(BREATH_SECONDS)
-            except Exception:
-                log.exception("cannot delete old data; trying again later")

@@ -1,8 +1,8 @@
 """Two processes tell Discord the rows of one table: all interleavings, with death, freezing and leases that run out.
 
 The model is as small as can be and has the steps of the real thing: `data/postgres/claims.py` (claims and their fence),
-`tables/store/outbox.py` and `chat/wire/messenger.py` (begun, sent, noted; looked for after a takeover). Row 1 posts a message,
-row 2 edits it. Whatever happens, one message stands in the end, it is noted, and it shows row 2.
+`tables/store/messages.py` and `chat/wire/messenger.py` (begun, sent, noted; looked for after a takeover). Row 1 posts a
+message, row 2 edits it. Whatever happens, one message stands in the end, it is noted, and it shows row 2.
 
 What no fence of ours can hold is a request between the look at one's own lease and Discord: it is sent when the process wakes.
 Such a post carries the nonce that its successor has used as well, so that nothing stands twice while Discord remembers the

@@ -19,7 +19,7 @@ import msgspec
 from chat.wire.layout import Card
 from chat.wire.rest import Rest
 from data.records.messages import BegunPost
-from tables.store.outbox import Posts
+from tables.store.messages import Posts
 
 GUILD, BOT = 1, 999
 MEMBERS = "1024"

@@ -24,7 +24,7 @@ from data.store import Store
 from service.reach import Reach
 from tables.model.people import Person
 from tables.service.service import TableService
-from tables.store.outbox import TOLD
+from tables.store.messages import TOLD
 from tables.time.plan import ANSWER_SECONDS
 from tables.time.presence import BEAT_SECONDS, MOMENT_SECONDS, RECENT_SECONDS, TOLERATED_SECONDS
 from tables.time.timing import HOUR

@@ -8,7 +8,7 @@ import pytest
 from data.records.messages import Posted, Shows
 from tables.model.table_info import PRIVATE
 from tables.rules.reading import Reading
-from tables.store.outbox import TOLD
+from tables.store.messages import TOLD
 from tables.time.presence import MOMENT_SECONDS
 from tables.time.timing import HIDDEN_SECONDS
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
