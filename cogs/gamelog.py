@@ -12,7 +12,7 @@ from chat.wire.layout import BLUE, Card, button, row
 from chat.wire.text import clip
 from data.words import Words
 from render.contract import Audience, Renderer
-from tables.history import verify
+from tables.history.record_steps import export
 from tables.history.replay import Replay
 from tables.model.table_info import TableInfo
 
@@ -43,7 +43,7 @@ class GameLog(Cog):
         await answer.tables.looks.replay(number)
         record = await answer.tables.looks.record(number)
         info = (await answer.tables.looks.read(number)).info
-        file = await asyncio.to_thread(verify.export, record, answer.app.games.get(record.game))
+        file = await asyncio.to_thread(export, record, answer.app.games.get(record.game))
         document = (f"zamki-{number}.json", file)
         title = headings.heading(info, words, "replay.log-title")
         await answer.tell(Card(title=title, text=words("replay.record-about"), document=document, colour=BLUE))

@@ -10,6 +10,7 @@ from chat.press.presses import Cog, Press, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card
 from tables.errors import Refusal
 from tables.history import verify as checking
+from tables.history.record_steps import export
 
 
 class Verify(Cog):
@@ -45,6 +46,6 @@ class Verify(Cog):
         final = words("cogs.verify.final", final=info.final) if info.final else ""
         parts = (words(verdict.key, **verdict.values), *map(words, verdict.more), promise, seeds, final)
         text = "\n".join(filter(None, parts))
-        file = await asyncio.to_thread(checking.export, record, answer.app.games.get(record.game))
+        file = await asyncio.to_thread(export, record, answer.app.games.get(record.game))
         document = (f"zamki-{info.id}.json", file)
         await answer.tell(Card(title=title, text=text, document=document, colour=GREEN if verdict.good else RED))

@@ -41,9 +41,9 @@ from service.rehearsal import rehearse
 from service.replaying import replay
 from service.settings import BadSettings, Settings, old_names, printable_settings, token_of, unknown
 from service.shards import list_shards, plan
-from tables.history import tournament_draw
+from tables.history import record_steps, tournament_draw
 from tables.history import verify as verifying
-from tables.history.verify import stored_record
+from tables.history.record import Record, nameless, read_file, stored_record
 from tables.ranking.counting import recount_ratings
 from tables.service.service import TableService
 
@@ -307,13 +307,13 @@ def export(settings: Settings, asked: argparse.Namespace) -> int:
     same file, with names.
     """
     record = asyncio.run(_record(settings.database, asked.table))
-    record = record if asked.names else verifying.nameless(record)
-    asked.file.write_bytes(verifying.export(record, engines.games().get(record.game)))
+    record = record if asked.names else nameless(record)
+    asked.file.write_bytes(record_steps.export(record, engines.games().get(record.game)))
     say(f"{asked.file}: the record of table {asked.table}")
     return 0
 
 
-async def _record(path: str, table: int) -> verifying.Record:
+async def _record(path: str, table: int) -> Record:
     async with reading(path) as reads:
         return await stored_record(reads, table)
 
@@ -372,7 +372,7 @@ def verify(_: Settings, asked: argparse.Namespace) -> int:
     say(speak(verdict.key, **safe))
     for key in verdict.more:
         say(speak(key))
-    if verdict.good and (kept := verifying.read_file(asked.file)) is not None:
+    if verdict.good and (kept := read_file(asked.file)) is not None:
         hashes = {name: getattr(kept, name) or "–" for name in seen.__struct_fields__}
         say(speak("tables.verify.hashes", **hashes))
     return 0 if verdict.good else 1

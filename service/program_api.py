@@ -20,7 +20,8 @@ from data.words import words
 from engines.contract import Game
 from service.results import VisibleGames, game_json
 from tables.errors import Refusal
-from tables.history.verify import export, nameless
+from tables.history.record import nameless
+from tables.history.record_steps import export
 from tables.model.standings import BoardKind, StandingsSpan
 from tables.service.server_actions import LATEST
 

@@ -13,8 +13,9 @@ from cogs.gamelog import entries
 from data.words import words
 from render.contract import Audience, Person
 from service.settings import Settings
+from tables.history.record import Record, nameless, read_file
+from tables.history.record_steps import steps
 from tables.history.replay import NoReplay, Replay
-from tables.history.verify import Record, nameless, read_file, steps
 
 
 def replay(_: Settings, asked: argparse.Namespace) -> int:

@@ -21,7 +21,8 @@ from data.opening import open_store
 from data.words import words
 from service import command_line
 from service.commands import COMMANDS
-from tables.history.verify import Published, read_file
+from tables.history.record import read_file
+from tables.history.verify import Published
 from tests.support import first_release
 from tests.support.bot_process import zamki
 from tests.support.cases import cases

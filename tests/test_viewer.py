@@ -19,7 +19,9 @@ from engines.contract import Game
 from engines.draws import commitment
 from engines.notation import random_game
 from service import command_line
-from tables.history.verify import Played, Record, Sitting, export, final_hash, initial_position, verify_file
+from tables.history.record import Played, Record, Sitting, final_hash
+from tables.history.record_steps import export, initial_position
+from tables.history.verify import verify_file
 from tests.support.cases import cases
 from tests.support.random_game_count import WHOLE
 from tools.events import PAGES, page

@@ -20,8 +20,9 @@ import render
 from data.words import words
 from engines.draws import commitment, mix_seed
 from render.contract import Audience, Person, Picture
+from tables.history.record import Played, Record, Sitting, final_hash, read_file
+from tables.history.record_steps import export
 from tables.history.replay import Replay
-from tables.history.verify import Played, Record, Sitting, export, final_hash, read_file
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 STORED = FOLDER / "games"

@@ -20,7 +20,8 @@ from msgspec.structs import replace
 from engines.base import by_rules
 from engines.contract import Choices, Event, Fleeting, Game, IllegalMove, Move, Position, Result, Seat, Successive, View
 from tables.errors import NotSeated, Refusal
-from tables.history.verify import Record, initial_position, look
+from tables.history.record import Record
+from tables.history.record_steps import initial_position, look
 from tables.rules.reading import Cover
 
 EVERY = 16

@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from engines.draws import SEED_BYTES, commitment, order_of_entrants, part_of_division
-from tables.history.verify import LARGEST, UNSEEN, Published, Verdict
+from tables.history.record import LARGEST
+from tables.history.verify import UNSEEN, Published, Verdict
 from tables.tournaments.tournament import Tournament
 
 FORMAT = "zamki-tournament-1"

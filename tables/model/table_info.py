@@ -289,7 +289,7 @@ class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
     publish it.
     """
     final: str = ""
-    """The hash of the whole game (`tables.history.verify.final_hash`), published at its end; "": it is not over, or an earlier
+    """The hash of the whole game (`tables.history.record.final_hash`), published at its end; "": it is not over, or an earlier
     version ended it.
     """
     result: Result | None = None

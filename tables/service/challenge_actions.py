@@ -8,8 +8,8 @@ import msgspec
 from data.records.days import ChallengeRow, DealTryRow
 from engines.contract import Seat
 from tables.errors import NoSuchTable, Refusal
+from tables.history.record import record
 from tables.history.replay import Replay, ReplayStep, played_again
-from tables.history.verify import record
 from tables.model.people import Person
 from tables.model.table import Change, Table
 from tables.model.table_info import TableInfo

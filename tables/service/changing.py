@@ -14,7 +14,7 @@ from data.records.outbox import OutboxRecord
 from data.store import Store, Transaction
 from engines.contract import Fleeting, Game, IllegalMove
 from tables.errors import Refusal, WrongState
-from tables.history.verify import final_hash, table_record
+from tables.history.record import final_hash, table_record
 from tables.model.guests import Guests
 from tables.model.table import Change, LoadedTable, Table, fleeting, then
 from tables.model.table_info import Limits, is_rated

@@ -10,8 +10,8 @@ from cachetools import LRUCache
 from data.records.tables import JournalRow
 from engines.contract import Fleeting, Seat, View
 from tables.errors import NotSeated
+from tables.history.record import Record, record, table_record
 from tables.history.replay import NoReplay, Recap, Replay, check, played_again
-from tables.history.verify import Record, record, table_record
 from tables.model.outbox_rows import PlainEvent
 from tables.model.table import LoadedTable, events_of
 from tables.model.table_info import TableInfo

@@ -26,7 +26,7 @@ from service import health
 from service.program_api import ALL_BURST, ProgramApi
 from service.results import VisibleGames
 from service.webhooks import LONGEST_WAIT_SECONDS, PATIENCE_SECONDS, Webhooks
-from tables.history.verify import FORMAT
+from tables.history.record import FORMAT
 from tests.support.log_lines import lines_of
 from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, says, text_of

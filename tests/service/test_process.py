@@ -25,7 +25,8 @@ from engines.notation import random_game
 from sandbox import Person, Sandbox
 from sandbox.client import PATIENCE_SECONDS, texts
 from service.stopping import NO_RESTART
-from tables.history.verify import Played, Record, Sitting, export, final_hash
+from tables.history.record import Played, Record, Sitting, final_hash
+from tables.history.record_steps import export
 from tables.model.people import Person as Sitter
 from tables.model.table_info import Place
 from tables.service.service import TableService

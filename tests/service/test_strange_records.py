@@ -10,7 +10,8 @@ import pytest
 from engines import games
 from engines.draws import commitment
 from engines.notation import random_game
-from tables.history.verify import Played, Record, Sitting, export
+from tables.history.record import Played, Record, Sitting
+from tables.history.record_steps import export
 from tests.support.bot_process import zamki
 
 ODD = "\x1b[2J\x1b]52;c;cm0=\x07\r\n\x9bm"

@@ -9,8 +9,8 @@ import msgspec
 from engines.base import by_rules
 from engines.contract import Result
 from engines.draws import commitment
+from tables.history.record import Played, Record, Sitting
 from tables.history.replay import Replay
-from tables.history.verify import Played, Record, Sitting
 from tests.support.conformance import found
 from tests.support.golden_games import path_of, wanted
 

@@ -15,19 +15,9 @@ import engines
 from engines.draws import commitment, mix_seed
 from engines.notation import random_game
 from tables.history import verify
-from tables.history.verify import (
-    FORMATS,
-    Played,
-    Published,
-    Record,
-    RecordedDeparture,
-    Sitting,
-    Verdict,
-    complete_record,
-    final_hash,
-    initial_position,
-    read_file,
-)
+from tables.history.record import FORMATS, Played, Record, RecordedDeparture, Sitting, final_hash, nameless, read_file
+from tables.history.record_steps import complete_record, export, initial_position
+from tables.history.verify import Published, Verdict
 from tables.rules.finish import put_last
 from tables.rules.lobby import seating
 from tests.support.raw_sql import run
@@ -223,7 +213,7 @@ def test_an_old_format_borrows_nothing(forged: Record, form: str) -> None:
 def test_anybody_can_compute_the_hash_by_the_document(tmp_path: Path) -> None:
     """docs/record.md, "The hash of the whole game"."""
     file = tmp_path / "record.json"
-    file.write_bytes(verify.export(RECORD))
+    file.write_bytes(export(RECORD))
     told = json.loads(file.read_text(encoding="utf-8"))
 
     def link(head: bytes, values: list[Any]) -> bytes:
@@ -269,7 +259,7 @@ async def test_the_last_message_binds_what_was_played(room: Room, tmp_path: Path
     assert len(final) == 32
     await room.again()
     file = tmp_path / "record.json"
-    file.write_bytes(verify.export(verify.nameless(kept), room.games["steps"]))
+    file.write_bytes(export(nameless(kept), room.games["steps"]))
     again = read_file(file)
     assert again is not None
     assert verify.replay(again, room.games, Published(final=final)).good

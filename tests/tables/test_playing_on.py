@@ -14,8 +14,9 @@ import engines
 from engines.contract import Revealing
 from engines.notation import random_move
 from tables.history import verify
+from tables.history.record import Record
+from tables.history.record_steps import export
 from tables.history.replay import NoReplay
-from tables.history.verify import Record
 from tables.model.table_info import DIRECT, Origin, Place
 from tests.support import conformance
 from tests.support.replayed import replayed
@@ -53,7 +54,7 @@ async def test_a_game_goes_on_from_a_position(room: Room, key: str, monkeypatch:
         looking = game.reveal_move(loaded.position) if isinstance(game, Revealing) else None
         await room.tables.moves.play(table, ANNA.user, looking or random_move(loaded.position, seat, rng))
     assert await room.store.read("SELECT 1 FROM results WHERE table_id = ?", (table,)) == [], "it counts for nothing"
-    exported = verify.export(await room.tables.looks.record(table), game)
+    exported = export(await room.tables.looks.record(table), game)
     record = msgspec.json.decode(exported, type=Record)
     verdict = verify.replay(record, room.games)
     assert verdict.good

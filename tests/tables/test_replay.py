@@ -17,8 +17,9 @@ from engines.contract import Result, Revealing, View
 from engines.notation import random_move
 from tables.errors import NotSeated
 from tables.history import replay, verify
+from tables.history.record import FORMATS, Played, Record, RecordedDeparture, RecordOrigin, Sitting
+from tables.history.record_steps import export
 from tables.history.replay import NoReplay, Recap
-from tables.history.verify import Played, Record, RecordedDeparture, RecordOrigin, Sitting
 from tables.model.people import Person
 from tests.support.table_store import loaded_table
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
@@ -94,7 +95,7 @@ async def test_every_step_is_as_it_was(room: Room, game: str, monkeypatch: pytes
     stored = await room.store.counted_moves(table)
     assert [step.turn for step in again.steps()][1:] == [line.turn for line in stored]
     record = await room.tables.looks.record(table)
-    exported = verify.export(record, room.games[game])
+    exported = export(record, room.games[game])
     Draft202012Validator(SCHEMA).validate(msgspec.json.decode(exported))
     read = msgspec.json.decode(exported, type=Record)
     assert verify.replay(read, room.games).good
@@ -116,7 +117,7 @@ def test_the_schema_describes_each_field() -> None:
     assert set(parts["departed"]["items"]["properties"]) == set(RecordedDeparture.__struct_fields__)
     assert set(parts["origin"]["anyOf"][1]["properties"]) == set(RecordOrigin.__struct_fields__)
     assert set(parts["result"]["anyOf"][1]["properties"]) == set(Result.__struct_fields__)
-    assert parts["format"]["enum"] == list(verify.FORMATS)
+    assert parts["format"]["enum"] == list(FORMATS)
     Draft202012Validator.check_schema(SCHEMA)
 
 

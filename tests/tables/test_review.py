@@ -14,9 +14,9 @@ from engines.draws import commitment
 from engines.notation import random_move
 from tables.bots.bot_process import NoAdvice
 from tables.errors import NoReview, TooSoon
+from tables.history.record import Played, Record, Sitting
 from tables.history.replay import NoReplay, Replay
 from tables.history.review import Decision, Review, decide, questions
-from tables.history.verify import Played, Record, Sitting
 from tables.service import review_actions
 from tables.time.timing import DAY
 from tests.support.table_store import loaded_table

@@ -12,10 +12,10 @@ from data.words import words
 from engines.contract import Revealing
 from engines.notation import random_move
 from render import story as drawing
+from tables.history.record import Played, Record, Sitting
 from tables.history.replay import Replay
 from tables.history.review import Decision, Review
 from tables.history.story import Judged, story
-from tables.history.verify import Played, Record, Sitting
 from tests.support.samples import LONGEST, audience
 
 GAMES = [pytest.param(key, marks=() if key == "rzymianie" else pytest.mark.long) for key in engines.games()]

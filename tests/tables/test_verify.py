@@ -15,7 +15,9 @@ from data.words import words
 from engines.draws import commitment, mix_seed
 from tables.errors import NoSuchTable
 from tables.history import verify
-from tables.history.verify import Played, Published, Record, Sitting, stored_record
+from tables.history.record import FORMAT, Played, Record, RecordOrigin, Sitting, final_hash, read_file, stored_record
+from tables.history.record_steps import export
+from tables.history.verify import Published
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
@@ -55,7 +57,7 @@ async def test_an_honest_game_is_verified_from_its_file(room: Room, tmp_path: Pa
     record = await played(room)
     assert [line.move for line in record.moves] == ["add 3", "look", "look", "end", "end"]
     file = tmp_path / "table.json"
-    file.write_bytes(verify.export(record))
+    file.write_bytes(export(record))
     verdict = verify.verify_file(file, games())
     assert verdict.good
     assert verdict.values == {"number": 5}
@@ -113,8 +115,8 @@ async def test_a_file_has_nothing_that_no_record_has(
     room: Room, tmp_path: Path, where: tuple[Any, ...], added: dict[str, Any]
 ) -> None:
     honest, file = await played(room), tmp_path / "game.json"
-    file.write_bytes(verify.export(honest))
-    assert verify.read_file(file) is not None
+    file.write_bytes(export(honest))
+    assert read_file(file) is not None
     fields = msgspec.json.decode(file.read_bytes())
     functools.reduce(lambda found, key: found[key], where, fields).update(added)
     file.write_bytes(msgspec.json.encode(fields))
@@ -122,8 +124,8 @@ async def test_a_file_has_nothing_that_no_record_has(
 
 
 async def test_a_game_from_its_start_was_not_played_on(room: Room) -> None:
-    forged = msgspec.structs.replace(await played(room), origin=verify.RecordOrigin(1, 5, 0, ""))
-    forged = msgspec.structs.replace(forged, final=verify.final_hash(forged))
+    forged = msgspec.structs.replace(await played(room), origin=RecordOrigin(1, 5, 0, ""))
+    forged = msgspec.structs.replace(forged, final=final_hash(forged))
     assert verify.replay(forged, games()).key == "tables.verify.start"
 
 
@@ -156,7 +158,7 @@ async def test_the_seed_mixes_the_bots_part_and_everybodys_press(room: Room) -> 
     assert verify.replay(record, games()).good
     shown = (await room.tables.looks.read(table)).info
     own = {"promise": promise, "commitment": shown.commitment, "final": shown.final}
-    assert (record.final, record.format) == (shown.final, verify.FORMAT)
+    assert (record.final, record.format) == (shown.final, FORMAT)
     for name, published in own.items():
         verdict = verify.replay(record, games(), Published(**{name: published.upper()}))
         assert (verdict.good, f"tables.verify.same-{name}" in verdict.more) == (True, True)

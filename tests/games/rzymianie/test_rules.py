@@ -16,8 +16,10 @@ from engines.rzymianie.events import Seduced, WallTurnedUp
 from engines.rzymianie.play import arrange_wall
 from engines.rzymianie.rules import GAME
 from engines.rzymianie.view import RzymianieView
+from tables.history.record import Played, Record, Sitting, final_hash
+from tables.history.record_steps import complete_record
 from tables.history.replay import Replay
-from tables.history.verify import Played, Record, Sitting, complete_record, final_hash, replay
+from tables.history.verify import replay
 from tests.games.rzymianie.rounds import EXAMPLE, attack, forts
 from tests.support.event_data import all_of
 
