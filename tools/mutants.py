@@ -246,7 +246,7 @@ def keep(game: str, new: dict[str, Result], *, fresh: bool) -> None:
     results = {name: before for name, before in mutant_results.read().items() if name in there}
     for module, now in new.items():
         before = results.get(f"{game}.{module}")
-        if fresh or before is None or before.digest != now.digest or before.tried <= now.tried:
+        if fresh or before is None or before.digest != now.digest or counted(game, module, before)[0] <= now.tried:
             results[f"{game}.{module}"] = now
     mutant_results.write(results)
 

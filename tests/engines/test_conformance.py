@@ -142,6 +142,7 @@ def test_a_random_game_keeps_the_contract_at_every_step(case: Case) -> None:
     result = position.result()
     assert result is not None
     check_result(result, case.seats)
+    assert case.game.standing(position.view(None)) == result.scores
 
 
 def check_result(result: Result, seats: int) -> None:

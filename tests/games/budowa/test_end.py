@@ -97,6 +97,18 @@ def test_a_finished_position_tells_its_result() -> None:
     assert position.result() == result_of([[30, 32], [41]], figures=False)
 
 
+@pytest.mark.rule("B7a", "B9")
+@pytest.mark.parametrize(("figures", "points"), [("off", (3, 2, 1)), ("on", (5, 1, 0))])
+def test_the_turns_and_the_standing_are_known(figures: str, points: tuple[int, ...]) -> None:
+    assert [*GAME.turns] == [*GAME.seats]
+    assert GAME.standing(table([15, 16], [46], [], figures=figures).view(None)) == points
+    position = table([15, 16], [46], [], lie={"c7": 20}, left="c7", figures=figures)
+    say(position, "flip c7", "build")
+    result = position.result()
+    assert result is not None
+    assert GAME.standing(position.view(None)) == result.scores
+
+
 def test_a_table_of_the_version_before_ends_the_same() -> None:
     position = GAME.load(RUNNING)
     assert position.snapshot() == RUNNING

@@ -11,6 +11,7 @@ from engines.budowa.position import BudowaPosition
 from engines.budowa.rules import BudowaGame
 from engines.contract import Choices, IllegalMove
 from engines.notation import legal_moves
+from tables.ranking.ratings import variants
 from tests.games.budowa.tale import GAME, kinds, open_card, say, table
 from tests.support.event_data import data_of
 
@@ -343,6 +344,10 @@ def test_no_seat_beyond_the_last_moves() -> None:
         with pytest.raises(IllegalMove) as refused:
             position.play(seat, ("flip", "a1"))
         assert refused.value.key == "budowa.illegal.no-seat"
+
+
+def test_games_with_figures_or_notes_have_their_own_ratings() -> None:
+    assert [*variants(GAME)] == ["", "notes-on", "figures-on", "figures-on-notes-on"]
 
 
 def test_the_table_tells_who_turned_the_card() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from engines.budowa.position import BudowaPosition
-from tests.support.short_forms import check_same_luck, check_same_luck_in_whole_games
+from engines.notation import random_game
+from tests.support.short_forms import SEED, begin, check_same_luck, check_same_luck_in_whole_games
 
 
 def left(position: BudowaPosition) -> dict[str, Any]:
@@ -17,6 +19,12 @@ def left(position: BudowaPosition) -> dict[str, Any]:
 @pytest.mark.rule("B12")
 def test_chance_does_not_depend_on_how_it_is_played() -> None:
     check_same_luck("budowa", left, turns=range(25))
+
+
+@pytest.mark.rule("B12")
+def test_the_short_form_has_twelve_turns_for_each_of_two() -> None:
+    turned = [seat for seat, move, _ in random_game(begin("budowa", SEED), random.Random(1)) if move[0] == "flip"]
+    assert turned == [0, 1] * 12
 
 
 @pytest.mark.rule("B1")
