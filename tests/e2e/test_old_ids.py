@@ -1,5 +1,6 @@
 """Buttons that 1.0.0 has posted under names that verbs no longer have go on to work."""
 
+from functools import wraps
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ import cogs
 from chat.press import doors
 from chat.press.answer import Answer
 from chat.press.old_names import OLD_NAMES
-from chat.press.presses import Press, make, verbs
+from chat.press.presses import Press, Verb, make, verbs
 from tests.support.doors import Presser
 from tests.support.world import World, piece
 
@@ -28,20 +29,27 @@ async def test_each_old_id_is_answered_by_its_verb(world: World, monkeypatch: py
     presser = Presser(world, ada, private, await world.message(ada, table, "board"))
     reached: list[str] = []
 
-    async def reach(answer: Answer, press: Press) -> None:
-        reached.append(press.verb)
-        await answer.say("cogs.board.joined")
+    def reaching(method: Any) -> Any:
+        @wraps(method)
+        async def reach(_cog: object, answer: Answer, press: Press) -> None:
+            reached.append(press.verb)
+            await answer.say("cogs.board.joined")
+
+        return reach
 
     async def let_in(*_: Any) -> None: ...
 
-    known = world.bot._dispatcher._verbs
-    for name, (verb, _run) in list(known.items()):
-        monkeypatch.setitem(known, name, (verb, reach))
+    known: dict[str, Verb] = {}
+    for cog in cogs.classes():
+        for method, verb in verbs(cog).items():
+            known[verb.name] = verb
+            monkeypatch.setattr(cog, method, reaching(vars(cog)[method]))
+    await world.restart()
     monkeypatch.setattr(doors, "of_press", let_in)
     monkeypatch.setattr(world.bot.app.asker.acts, "wait", lambda _: 0.0)
     old = {today: name for name, today in OLD_NAMES.items()}
     for name, today in OLD_NAMES.items():
-        verb, _run = known[today]
+        verb = known[today]
         opener = old.get(verb.opened_by, verb.opened_by)
         posted = msgspec.structs.replace(verb, name=name, opened_by=opener)
         reached.clear()

@@ -12,6 +12,7 @@ import pytest
 from data.words import words
 from engines.zamek.position import ZamekPosition
 from sandbox.client import PATIENCE_SECONDS, buttons
+from tables.rules.reading import Reading
 from tables.store.breaker import FAULTS, REST
 from tests.support.log_lines import lines_of
 from tests.support.raw_sql import meddle
@@ -55,9 +56,9 @@ async def test_a_lobby_of_a_game_that_is_gone_is_closed(world: World) -> None:
     assert not buttons(card)
 
 
-def breaks(monkeypatch: pytest.MonkeyPatch, position: type, world: World) -> None:
-    """From now on nothing may be known of such a position; what was seen of it before is forgotten."""
-    world.tables.looks._readings.clear()
+def breaks(monkeypatch: pytest.MonkeyPatch, position: type) -> None:
+    """From now on nothing may be known of such a position; what was seen of it before is not used again."""
+    monkeypatch.setattr(Reading, "is_of", lambda *_: False)
 
     def view(*_: object) -> None:
         raise ZeroDivisionError
@@ -84,7 +85,7 @@ async def test_a_table_that_fails_three_times_rests_and_is_tried_again(
         return text_of(await ada.settled(await ada.press(board, piece(board, "play.hand"))))
 
     with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
-        breaks(broken, ZamekPosition, world)
+        breaks(broken, ZamekPosition)
         for _ in range(FAULTS):
             assert speak("cogs.error.fault") in await pressed()
         assert speak("tables.refusal.set-aside-faults") in await pressed()
@@ -112,7 +113,7 @@ async def test_players_can_close_a_table_that_keeps_failing(world: World, monkey
     table, (ada, borys) = await world.started("Ada", "Borys", game="zamek")
     board = await world.message(ada, table, "board")
     with monkeypatch.context() as broken:
-        breaks(broken, ZamekPosition, world)
+        breaks(broken, ZamekPosition)
         for _ in range(FAULTS):
             await ada.settled(await ada.press(board, piece(board, "play.hand")))
         question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))

@@ -99,13 +99,6 @@ async def has(bot: Bot, *wanted: int) -> None:
     await eventually(lambda: bot.there == keeper.held == set(wanted), PATIENCE)
 
 
-def stop_renewing(keeper: Keeper) -> None:
-    """Act as if the keeper's process were dead or slept: its leases expire."""
-    task = keeper._task
-    assert task is not None
-    task.cancel()
-
-
 @pytest.fixture
 async def sandbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
     """With eight servers, four shards and room for one login at a time."""
@@ -143,6 +136,11 @@ def soon(store: Store, wanted: str, lease: float = 30.0) -> Keeper:
     return Keeper(store, plan(wanted), lease=lease, renewed=0.1)
 
 
+def dying(store: Store, wanted: str, lease: float = 30.0) -> Keeper:
+    """Returns a keeper that renews nothing, as if its process were dead or slept: its leases expire."""
+    return Keeper(store, plan(wanted), lease=lease, renewed=3600.0)
+
+
 async def test_alone_it_takes_all_shards_that_discord_recommends(store: Store, sandbox: Sandbox) -> None:
     async with running(sandbox, soon(store, "")) as bot, Person(sandbox.url, "Ada") as ada:
         await has(bot, 0, 1, 2, 3)
@@ -176,9 +174,8 @@ async def test_a_turn_counts_from_when_the_login_was_sent(store: Store, sandbox:
 
 
 async def test_a_file_leaves_no_shard_waiting_after_a_crash(store: Store, sandbox: Sandbox) -> None:
-    dead = soon(store, "auto/2")
+    dead = dying(store, "auto/2")
     await dead.begin(1, 1)
-    stop_renewing(dead)
     async with running(sandbox, soon(store, "auto/2")) as bot:
         await has(bot, 0, 1)
 
@@ -255,9 +252,8 @@ async def test_presses_that_piled_up_in_a_freeze_get_one_verdict_all(monkeypatch
 
 @pytest.mark.postgres
 async def test_what_a_dead_process_held_is_taken_over(shared: Store, sandbox: Sandbox) -> None:
-    dead = soon(shared, "0-1/4", lease=2.0)
+    dead = dying(shared, "0-1/4", lease=2.0)
     await dead.begin(4, 1)
-    stop_renewing(dead)
     async with running(sandbox, soon(shared, "0-3/4")) as bot, Person(sandbox.url, "Ada") as ada:
         await has(bot, 2, 3)
         await has(bot, 0, 1, 2, 3)
@@ -266,10 +262,8 @@ async def test_what_a_dead_process_held_is_taken_over(shared: Store, sandbox: Sa
 
 @pytest.mark.postgres
 async def test_a_process_without_lease_answers_nothing(shared: Store, sandbox: Sandbox) -> None:
-    async with running(sandbox, soon(shared, "0/1", lease=1.0)) as frozen, Person(sandbox.url, "Ada") as ada:
-        await has(frozen, 0)
-        assert frozen.keeper is not None
-        stop_renewing(frozen.keeper)  # as if it slept: its connection stands
+    async with running(sandbox, dying(shared, "0/1", lease=1.0)) as frozen, Person(sandbox.url, "Ada") as ada:
+        await has(frozen, 0)  # as if it slept from now on: its connection stands
         async with running(sandbox, soon(shared, "0/1")) as other:
             await has(other, 0)
             heard = frozen.heard

@@ -13,8 +13,10 @@ from engines.notation import random_move
 from tables.errors import Refusal
 from tables.history import verify
 from tables.model.people import Person
+from tables.model.table_info import Limits
 from tables.rules import votes
 from tables.rules.takeback import BACK
+from tables.store.table_store import TableStore
 from tests.support.cases import cases
 from tests.support.store_backends import check_whole
 from tests.support.table_store import loaded_table, table_store
@@ -81,7 +83,8 @@ async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
             await one_thing(room, table, rng.choice(PEOPLE), rng)
         kept = table_store(room.tables)
         async with kept.lock(table):
-            assert await kept._fetch(table) == await kept.load(table)
+            stored = TableStore(kept.store, kept.clock, kept.games, Limits(), room.tables.presence)
+            assert await stored.load(table) == await kept.load(table)
             assert await newest(room, table) == await newest(room, table, read=True)
         if rng.random() < 0.05:
             await room.again()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from service.reach import Reach
 from tables.model.people import Person
 from tables.service.service import TableService
 from tables.store.messages import TOLD
+from tables.time.clock import Watch
 from tables.time.plan import ANSWER_SECONDS
 from tables.time.presence import BEAT_SECONDS, MOMENT_SECONDS, RECENT_SECONDS, TOLERATED_SECONDS
 from tables.time.timing import HOUR
@@ -152,11 +154,9 @@ class Life:
 
     async def stop(self, *, killed: bool = False) -> None:
         self.up = False
-        if killed:
-            self.tables.presence._task, task = None, self.tables.presence._task
-            assert task is not None
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        if killed:  # without a last timestamp
+            self.tables.presence.close = partial(Watch.close, self.tables.presence)  # type: ignore[method-assign]
+            await self.tables.presence.close()
         await self.tables.close()
         await self.store.close()
 

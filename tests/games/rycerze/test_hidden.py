@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from engines.contract import Event
 from engines.notation import legal_moves, random_game, random_move
-from engines.rycerze import GAME
-from engines.rycerze import position as playing
+from engines.rycerze import GAME, events
 from engines.rycerze.components import CARDS, PAIR_WORDS
 from engines.rycerze.determinize import histories
 from engines.rycerze.position import RycerzePosition
+from engines.rycerze.state import RycerzeState
 from tests.games.rycerze.laws import laws
 from tests.games.rycerze.tale import BLUFF, say, table
 from tests.support import conformance as conform
@@ -94,16 +94,15 @@ def test_the_future_of_an_imagined_position_is_not_the_true_one() -> None:
 
 @pytest.mark.parametrize("leak", ["taken", "camp"])
 def test_a_public_event_that_leaks_a_recruited_card_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = playing._recruitment
+    honest = events.recruitment
 
-    def leaking(position: RycerzePosition) -> Event:
-        taken = list(position.chosen)
-        event = honest(position)
-        told: dict[str, Any] = {"taken": [CARDS[card] for card in taken], "camp": [63 ^ hand for hand in position.hands]}
+    def leaking(state: RycerzeState) -> Event:
+        event, taken = honest(state), state.shown[-1]
+        told: dict[str, Any] = {"taken": [CARDS[card] for card in taken], "camp": [63 ^ hand for hand in state.hands]}
         leaked: Any = {**msgspec.to_builtins(event.data), leak: told[leak]}
         return msgspec.structs.replace(event, data=leaked)
 
-    monkeypatch.setattr(playing, "_recruitment", leaking)
+    monkeypatch.setattr(events, "recruitment", leaking)
     position = table("large-stone", "drum", "small-stone", seats=3)
     say(position, "peasant archer", "knight catapult", "dragon footman")
 
