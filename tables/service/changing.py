@@ -22,6 +22,7 @@ from tables.ranking import ratings
 from tables.rules import automatic, calling, due, guests, leaving, ready_check, showing, votes
 from tables.rules.context import Context, Rule
 from tables.rules.reading import Cover, Reading
+from tables.rules.replacing import offer_lapsed
 from tables.store.table_store import TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
@@ -186,7 +187,7 @@ class Changing:
             change = fleeting(change, game)
             if change.loaded.table.votes:
                 change = votes.end_lapsed_votes(change)
-            change = leaving.offer_lapsed(loaded.table, change)
+            change = offer_lapsed(loaded.table, change)
             change = due.give_move_time(leaving.last_to_stay(loaded.table, leaving.set_silence_deadlines(change, now)), now)
             if Guests() != loaded.table.guests or Guests() != change.loaded.table.guests:
                 change = guests.announce_guests(loaded.table, change, game, now)

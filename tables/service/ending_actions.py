@@ -5,7 +5,7 @@ from tables.errors import OwnGame
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable
 from tables.model.table_info import SeriesScore, TableInfo
-from tables.rules import leaving, lobby, moving, play, votes
+from tables.rules import leaving, lobby, moving, play, replacing, votes
 from tables.rules.context import Context
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
@@ -116,36 +116,36 @@ class EndingActions(Changing):
                 leaving.close_set_aside(loaded, user, now=now, moderator=moderator), request, loaded
             )
 
-    async def ways_to_replace(self, table: int, user: int, seat: Seat, *, moderator: bool = False) -> tuple[leaving.Way, ...]:
-        """Returns who may play on for a seat if this person hands it on now; see `tables.rules.leaving.ways`."""
+    async def ways_to_replace(self, table: int, user: int, seat: Seat, *, moderator: bool = False) -> tuple[replacing.Way, ...]:
+        """Returns who may play on for a seat if this person hands it on now; see `tables.rules.replacing.ways`."""
         loaded = await self._table_store.read(table)
         await self._unbiased_from_outside(table, user, moderator=moderator)
-        return leaving.ways(self._context(loaded, user), seat, moderator=moderator)
+        return replacing.ways(self._context(loaded, user), seat, moderator=moderator)
 
     async def replace_by_computer(
         self, table: int, user: int, seat: Seat, *, moderator: bool = False, request: int | None = None
     ) -> Reading:
-        """Let the computer player play on for a seat; see `tables.rules.leaving.by_computer`."""
+        """Let the computer player play on for a seat; see `tables.rules.replacing.by_computer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
-        return await self._change(table, user, request, leaving.by_computer, seat, moderator=moderator)
+        return await self._change(table, user, request, replacing.by_computer, seat, moderator=moderator)
 
     async def offer_seat(
         self, table: int, user: int, seat: Seat, to: int | None, *, moderator: bool = False, request: int | None = None
     ) -> Reading:
-        """Offer a seat to a person (None: to anybody); see `tables.rules.leaving.offer`."""
+        """Offer a seat to a person (None: to anybody); see `tables.rules.replacing.offer`."""
         await self._unbiased_from_outside(table, user, moderator=moderator)
-        return await self._change(table, user, request, leaving.offer, seat, to, moderator=moderator)
+        return await self._change(table, user, request, replacing.offer, seat, to, moderator=moderator)
 
     async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> Reading:
         """Take the offered seat. Raises WrongState, NoOffer, NotReplaceable, CannotSit, TooMany, Excluded."""
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
-        return await self._change(table, person.user, request, leaving.accept, person, offer)
+        return await self._change(table, person.user, request, replacing.accept, person, offer)
 
     async def withdraw_offer(
         self, table: int, user: int, offer: int, *, moderator: bool = False, request: int | None = None
     ) -> Reading:
         """Withdraw an offer. Raises WrongState, NoOffer, NotReplaceable."""
-        return await self._change(table, user, request, leaving.withdraw, offer, moderator=moderator)
+        return await self._change(table, user, request, replacing.withdraw, offer, moderator=moderator)
 
     async def left_server(self, table: int, user: int) -> Reading:
         """An awaited person has left the server: the computer player plays on for them. Raises NoSuchTable."""
