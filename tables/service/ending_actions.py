@@ -5,7 +5,7 @@ from tables.errors import OwnGame
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable
 from tables.model.table_info import SeriesScore, TableInfo
-from tables.rules import leaving, lobby, moving, play, replacing, votes
+from tables.rules import leaving, lobby, moving, play, replacing, series, votes
 from tables.rules.context import Context
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
@@ -175,7 +175,7 @@ class EndingActions(Changing):
     async def series(self, info: TableInfo) -> SeriesScore:
         """Returns the score of the table's series."""
         rows = await self._store.series(info.series or info.id)
-        return lobby.score(rows, info.best_of)
+        return series.score(rows, info.best_of)
 
     async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> Reading:
         """The host makes the game friendly, or count for the leaderboard. Raises WrongState, NotHost."""

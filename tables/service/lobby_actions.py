@@ -17,7 +17,7 @@ from tables.model.outbox_rows import CallRow
 from tables.model.people import Person
 from tables.model.table import Change, LoadedTable, Table
 from tables.model.table_info import Origin, Place
-from tables.rules import guests, ledger, lobby, playing_on, ready_check
+from tables.rules import guests, ledger, lobby, playing_on, ready_check, series
 from tables.rules.context import Context
 from tables.rules.reading import Reading
 from tables.service.changing import Changing, Shared
@@ -187,7 +187,7 @@ class LobbyActions(Changing):
         if follower is not None and (await self._table_store.read(follower)).table.state == "lobby":
             return await self.join(follower, person, request=request)
         place, keep = Place(old.place.guild, old.home or old.place.channel), await self._companions(old, person.user)
-        fields = lobby.onwards(old, lobby.score(await self._store.series(old.series or old.id), old.best_of))
+        fields = series.onwards(old, series.score(await self._store.series(old.series or old.id), old.best_of))
 
         def make(rules: Game, secret: bytes, now: float) -> Change:
             options = lobby.offered_options(rules, old.options)
@@ -226,7 +226,7 @@ class LobbyActions(Changing):
         if follows is None or not new.random_order or new.state != "lobby":
             return reading
         before = (await self._table_store.read(follows, anyway=True)).table
-        order = lobby.rotated_order(before.seats, new.seats)
+        order = series.rotated_order(before.seats, new.seats)
         return reading if order is None else await self.arrange(new.id, new.host, order)
 
     async def join(self, table: int, person: Person, *, request: int | None = None) -> Reading:
