@@ -21,7 +21,7 @@ from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, RED, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import Outcome, Unwanted, outcome
-from cogs.tournament import tournaments
+from cogs.tournament import news, parts, tournaments
 from cogs.tournament.checking_in import CHECK_IN
 from data.records.messages import Noted, Shows
 from tables.errors import Refusal
@@ -278,11 +278,11 @@ class Tournaments(Cog):
         words = await self.app.languages.words(host, tournament.language)
         try:
             await messenger.post_to(
-                tournament, JUDGE, host, await tournaments.host_question(self.app, tournament, words, ()), shows, silent=silent
+                tournament, JUDGE, host, await news.host_question(self.app, tournament, words, ()), shows, silent=silent
             )
         except Unwanted:
             words = await audiences.public_words(self.app, tournament)
-            card = await tournaments.host_question(self.app, tournament, words, [host])
+            card = await news.host_question(self.app, tournament, words, [host])
             await messenger.post_mention(tournament, JUDGE, host, card, shows, silent=silent)
 
     @delivers(TournamentCardRow)
@@ -311,7 +311,7 @@ class Tournaments(Cog):
         podium = await tables.messages.get(row.subject, PODIUM)
         if podium is not None:
             await messenger.edit(
-                MessageSpot(podium.channel, podium.message), await tournaments.podium(self.app, tournament, words, ())
+                MessageSpot(podium.channel, podium.message), await news.podium(self.app, tournament, words, ())
             )
 
     async def _find_told(self, number: int) -> Tournament | None:
@@ -341,7 +341,7 @@ class Tournaments(Cog):
             return
         pings = await tables.people.to_call(row.subject, [tournament.host])
         words = await audiences.public_words(self.app, tournament)
-        await self.app.messenger.post(tournament, READY, await tournaments.ready(self.app, tournament, words, pings), Shows())
+        await self.app.messenger.post(tournament, READY, await news.ready(self.app, tournament, words, pings), Shows())
 
     @delivers(RoundRow)
     async def post_round(self, row: OutboxRow, payload: RoundRow, _noted: Noted) -> None:
@@ -355,7 +355,7 @@ class Tournaments(Cog):
         playing = [tournament.entrants[each].user for game in tournament.rounds[-1].pairings for each in game.entrants]
         pings = await tables.people.to_call(row.subject, playing)
         words = await audiences.public_words(self.app, tournament)
-        card = await tournaments.told_round(self.app, tournament, words, pings)
+        card = await news.told_round(self.app, tournament, words, pings)
         await self.app.messenger.post(tournament, ROUND, card, shows)
 
     @delivers(RoundEndRow)
@@ -372,7 +372,7 @@ class Tournaments(Cog):
         pings = await tables.people.to_call(row.subject, await tables.tournaments.awaited_users(tournament))
         if pings:
             words = await audiences.public_words(self.app, tournament)
-            card = await tournaments.round_end(self.app, tournament, words, pings)
+            card = await news.round_end(self.app, tournament, words, pings)
             await self.app.messenger.post(tournament, ROUND_END, card, shows)
 
     @delivers(PodiumRow)
@@ -384,9 +384,9 @@ class Tournaments(Cog):
         tournament = await tables.tournaments.tournament(row.subject)
         people = [each.user for each in tournament.active]
         if tournament.state == "over":
-            first = [each.entrant.user for each in standings(tournament) if each.place <= tournaments.PODIUM]
+            first = [each.entrant.user for each in standings(tournament) if each.place <= parts.PODIUM]
             people = first if winners(tournament) else []
         wanting = [user for user in people if (await tables.people.person(user)).mention_end]
         pings = await tables.people.to_call(row.subject, wanting)
         words = await audiences.public_words(self.app, tournament)
-        await self.app.messenger.post(tournament, PODIUM, await tournaments.podium(self.app, tournament, words, pings), Shows())
+        await self.app.messenger.post(tournament, PODIUM, await news.podium(self.app, tournament, words, pings), Shows())

@@ -1,23 +1,21 @@
-"""The messages of a tournament, its standings for one person, and their parts: picture, text, the games of the round."""
+"""The card of a tournament from its lobby to its end, for everybody and for one person: picture, text, buttons."""
 
-from collections.abc import Collection, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 
 import discord
 
 from asking import readers
-from asking.names import plain
 from chat.app import App
-from chat.cards import clocks, drawing, games, headings, links
+from chat.cards import clocks, drawing, games, headings
 from chat.cards.lobby import SHORT
-from chat.cards.result import medal
-from chat.cards.tournaments import KIND, names, progress, reserve_lines, state, title
+from chat.cards.tournaments import reserve_lines, state, title
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
-from chat.wire.text import capital, clip, escape, link, mentions, ranking_line
+from chat.wire.text import clip, escape
 from cogs.tournament import divisions
 from cogs.tournament.checking_in import here_button
+from cogs.tournament.parts import LISTED, TEXT, about_line, game_lines, points, standing_line, standings_row
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -26,23 +24,15 @@ from tables.model.people import Preferences
 from tables.time.plan import IN_A_ROUND
 from tables.time.timing import DAY, read_pace
 from tables.tournaments import schedule
-from tables.tournaments.clock import LIFE, pace
+from tables.tournaments.clock import pace
 from tables.tournaments.entering import takes_check_ins, takes_late
 from tables.tournaments.rounds import may_skip
-from tables.tournaments.standings import Standing, standings, uncounted_entrants, winners
-from tables.tournaments.tournament import Pairing, Tournament
-
-TEXT = 3500
-"""Maximum characters of the text."""
-
-PODIUM = 3
-"""Places on the podium."""
+from tables.tournaments.standings import Standing, standings
+from tables.tournaments.tournament import Tournament
 
 USUAL = 8
 """The number of people for whom it is said how long a tournament takes, until more have joined."""
 
-LISTED = 16
-"""Lines of the standings in the text, besides one's own; of a round with more games, the text has no links to them."""
 
 SHORTER = 2
 """The most shorter games that its host is told of."""
@@ -94,124 +84,6 @@ def _draw_file(tournament: Tournament, part: str) -> tuple[str, bytes] | None:
     return None if found is None else (f"zamki-tournament-{tournament.id}.json", tournament_draw.export(found))
 
 
-async def told_round(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
-    """Returns a round that has begun: until when, and who plays whom where; before that, what the last one has brought. `pings`
-    are mentioned.
-    """
-    _, *games = await _games(app, tournament, words, pings)
-    times = progress(tournament)
-    until = int(tournament.deadline)
-    times["when"] = f"<t:{until}:f> ({clocks.moment(until)})"
-    text = "\n".join((f"**{words('cogs.tournament.state.running', **times)}**", *games, *_so_far(tournament, words)))
-    return PublicCard(
-        title=title(tournament, words),
-        text=clip(text, TEXT),
-        rows=rows(await _ways(app, tournament, words)),
-        colour=GREEN,
-        pings=tuple(sorted(pings)),
-    )
-
-
-def _so_far(tournament: Tournament, words: Words) -> list[str]:
-    """Returns how it stands before a later round: the results of the last one, the first places, and who has left."""
-    if len(tournament.rounds) == 1:
-        return []
-    last = " · ".join(_result(tournament, game, words) for game in tournament.rounds[-2].pairings)
-    results = words("cogs.tournament.results", round=len(tournament.rounds) - 1, results=last)
-    first = [_line(tournament, each, 0, words) for each in standings(tournament) if each.place <= PODIUM]
-    gone = [each.number for each in tournament.entrants if each.withdrawn]
-    left = [words("cogs.tournament.left-it", names=names(tournament, gone))] if gone else []
-    return [results, words("cogs.tournament.stands"), *first, *left]
-
-
-def _result(tournament: Tournament, game: Pairing, words: Words) -> str:
-    """Returns the players of a game with their points."""
-    people = [names(tournament, (each,)) for each in game.entrants]
-    if not game.places:
-        return f"{', '.join(people)}: {words('cogs.tournament.no-result')}"
-    return " – ".join(f"{name} {points(game.points(each), words)}" for name, each in zip(people, game.entrants, strict=True))
-
-
-async def round_end(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
-    """Returns the reminder that a round ends soon: its games in which somebody of `pings`, who are mentioned, is awaited."""
-    tables = await app.tables.tournaments.tournament_tables(tournament.id)
-    lines = [f"**{words('cogs.tournament.round-ends', round=len(tournament.rounds), when=progress(tournament)['when'])}**"]
-    for at, game in enumerate(tournament.rounds[-1].pairings):
-        number = tables.get((len(tournament.rounds) - 1, at))
-        if any(tournament.entrants[each].user in pings for each in game.entrants):
-            how = await _how(app, tournament, game, number, words)
-            lines.append(f"▫️ {names(tournament, game.entrants, pings)}: {how}")
-    return PublicCard(
-        title=title(tournament, words),
-        text=clip("\n".join(lines), TEXT),
-        rows=rows(await _ways(app, tournament, words)),
-        colour=GREEN,
-        pings=tuple(sorted(pings)),
-    )
-
-
-async def ready(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
-    """Returns the call to the host of a tournament that could begin; they are mentioned if they are in `pings`."""
-    host = [each.number for each in tournament.entrants if each.user == tournament.host]
-    closes = clocks.moment(tournament.created + LIFE)
-    who = names(tournament, host, pings)
-    return PublicCard(
-        title=title(tournament, words),
-        text=words("cogs.tournament.ready", who=who, n=len(tournament.entrants), when=closes),
-        rows=rows(await _ways(app, tournament, words)),
-        colour=GREEN,
-        pings=tuple(pings),
-    )
-
-
-async def podium(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
-    """Returns the end of a tournament that had begun: the winner, or that it was closed, and why; `pings` are mentioned."""
-    over = tournament.state == "over"
-    drawn = await _draw_winners(app, tournament, words) if winners(tournament) and tournament.display != "text" else None
-    text = [state(tournament, words)]
-    if over and winners(tournament):
-        people = len(tournament.entrants)
-        for each in standings(tournament):
-            if each.place <= PODIUM:
-                won = words.amount("render.points", float(each.points))
-                text.append(f"{medal(each.place, people)} {names(tournament, (each.entrant.number,), pings)} — {won}")
-        text.append(await _best_game(app, tournament, words))
-    elif not over:
-        text += [words("cogs.tournament.go-on")] if tournament.rounds else []
-        text.append(mentions(sorted(pings)))
-    return PublicCard(
-        title=title(tournament, words),
-        picture=drawn,
-        text=clip("\n".join(filter(None, text)), TEXT),
-        rows=rows(await _ways(app, tournament, words)),
-        colour=GOLD if over else GREY,
-        pings=tuple(sorted(pings)),
-        text_first=tournament.display == "both",
-    )
-
-
-async def _best_game(app: App, tournament: Tournament, words: Words) -> str:
-    """Returns the best game in a line with a link to it; "" if none was played to its end."""
-    best = await app.tables.tournaments.best_game(tournament)
-    if best is None:
-        return ""
-    players = " – ".join(names(tournament, (each,)) for each in tournament.rounds[best.round].pairings[best.number].entrants)
-    scores, url = " : ".join(map(str, best.scores)), await _address(app, tournament, best.table)
-    return words("cogs.tournament.best-game", players=players, scores=scores, round=best.round + 1, url=url)
-
-
-async def _ways(app: App, tournament: Tournament, words: Words) -> list[Button]:
-    """Returns the links to the standings and to the full card."""
-    stands = await app.tables.messages.get(tournament.id, KIND)
-    found = []
-    if tournament.rounds:
-        found.append(button(words("cogs.tournament.standings"), make("tournament.standings", tournament.id), emoji="📋"))
-    if stands is not None:
-        url = link(tournament.place.guild, stands.channel, stands.message)
-        found.append(button(words("cogs.tournament.card"), url=url))
-    return found
-
-
 async def own_card(answer: Answer, tournament: Tournament) -> Card:
     """Returns the same for one person, with their own line marked."""
     mine, words = answer.preferences, answer.words
@@ -247,19 +119,6 @@ def _organise(tournament: Tournament, user: int, words: Words) -> list[Button]:
         return [log]
     panel = button(words("cogs.tournament.organise"), make("tournament.organise", tournament.id), emoji="🛠️")
     return [panel, log]
-
-
-async def host_question(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
-    """Returns the question to the host what becomes of games that have not ended."""
-    assert tournament.asked_until is not None
-    about = {"round": len(tournament.rounds), "at": f"<t:{int(tournament.asked_until)}:f>"}
-    return PublicCard(
-        title=title(tournament, words),
-        text="\n".join((words("cogs.tournament.asked", **about), mentions(sorted(pings)))).strip(),
-        rows=rows(await _ways(app, tournament, words)),
-        colour=GOLD,
-        pings=tuple(pings),
-    )
 
 
 def _join_label(tournament: Tournament, words: Words) -> str:
@@ -318,60 +177,18 @@ async def draw(
         return None
     if tournament.league is not None:
         return await divisions.draw(app, tournament, words, mine)
-    lines = [_row(each, points(each.points, words), user) for each in standings(tournament)]
+    lines = [standings_row(each, points(each.points, words), user) for each in standings(tournament)]
     below = next((each for each in lines[picture.PAGE :] if each.you), None)
     board = picture.StandingsPicture(
         words("cogs.tournament.name", number=tournament.id),
         tournament.game,
         tuple(lines[: picture.PAGE]),
         kind="points",
-        about=_about(tournament, words),
+        about=about_line(tournament, words),
         own=below,
     )
     reader = readers.reader(words, mine or Preferences(), tournament.theme)
     return await drawing.attempt(app.pictures.standings(board, reader), tournament.id)
-
-
-async def _draw_winners(app: App, tournament: Tournament, words: Words) -> Picture | None:
-    """Returns the first places of a tournament that is over as a picture."""
-    board = picture.StandingsPicture(
-        words("cogs.tournament.name", number=tournament.id),
-        tournament.game,
-        tuple(
-            _row(each, words.amount("render.points", float(each.points)))
-            for each in standings(tournament)
-            if each.place <= PODIUM and each.points
-        ),
-        kind="points",
-        about=_about(tournament, words),
-    )
-    return await drawing.attempt(
-        app.pictures.winners(board, readers.reader(words, Preferences(), tournament.theme)), tournament.id
-    )
-
-
-def _row(each: Standing, value: str, user: int = 0) -> picture.StandingsRow:
-    who = each.entrant
-    return picture.StandingsRow(
-        each.place,
-        plain(who.name),
-        each.games,
-        each.wins,
-        each.places,
-        you=who.user == user,
-        user=who.user,
-        value=value,
-    )
-
-
-def _about(tournament: Tournament, words: Words) -> str:
-    form = words(f"cogs.tournament.format.{tournament.rules.format}")
-    return words("cogs.tournament.about", format=capital(form), round=len(tournament.rounds), rounds=tournament.planned)
-
-
-def points(found: Fraction, words: Words) -> str:
-    """Returns points as people read them: at most two decimal places."""
-    return words.number(float(found), 2)
 
 
 # The text: everything, so that nobody needs the picture.
@@ -386,7 +203,7 @@ async def _text(app: App, tournament: Tournament, words: Words, user: int) -> st
         if any(each.games or each.entrant.withdrawn for each in placed):
             parts += _lines(tournament, placed, user, words)
         if tournament.state == "running":
-            parts += await _games(app, tournament, words, timed=_is_timed(tournament, user))
+            parts += await game_lines(app, tournament, words, timed=_is_timed(tournament, user))
             if not tournament.rounds[-1].apart:
                 parts.append(f"-# {words('cogs.tournament.together')}")
         parts.append(words(f"cogs.tournament.how.{tournament.rules.format}"))
@@ -414,7 +231,7 @@ def _fine_print(tournament: Tournament, words: Words) -> list[str]:
 def _lines(tournament: Tournament, placed: Sequence[Standing], user: int, words: Words) -> list[str]:
     """Returns the first lines of the standings, and the person's own."""
     shown = (each for at, each in enumerate(placed) if at < LISTED or each.entrant.user == user)
-    return [_line(tournament, each, user, words) for each in shown]
+    return [standing_line(tournament, each, user, words) for each in shown]
 
 
 def _facts(app: App, tournament: Tournament, words: Words) -> str:
@@ -462,64 +279,6 @@ def opened_card(app: App, tournament: Tournament, words: Words) -> Card:
     return Card(title=title(tournament, words), text="\n".join(text), rows=rows(offers), colour=GREEN)
 
 
-def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> str:
-    who = each.entrant
-    name = f"**{escape(who.name)}**" if who.user == user else escape(who.name)
-    if who.withdrawn:
-        early = who.number in uncounted_entrants(tournament)
-        name += f" ({words('cogs.tournament.uncounted' if early else 'cogs.tournament.withdrawn')})"
-    said = words(
-        f"cogs.tournament.row.{tournament.rules.format}",
-        name=name,
-        points=words.amount("render.points", float(each.points)),
-        tiebreak=points(each.tiebreak, words),
-        places="\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}".join(map(str, each.places[: tournament.rules.size])),
-    )
-    return ranking_line(each.place, said)
-
-
 def _is_timed(tournament: Tournament, user: int) -> bool:
     """Returns whether one person is shown the clocks of its games: those of a league run for weeks at the same time."""
     return bool(user) and tournament.league is not None
-
-
-async def _games(
-    app: App, tournament: Tournament, words: Words, pings: Collection[int] = (), *, timed: bool = False
-) -> list[str]:
-    """Returns the games of the round as lines. `timed`: with the time that everybody has left."""
-    last = tournament.rounds[-1]
-    tables = await app.tables.tournaments.tournament_tables(tournament.id)
-    found = [words("cogs.tournament.games", round=len(tournament.rounds))]
-    for at, game in enumerate(last.pairings):
-        number = tables.get((len(tournament.rounds) - 1, at))
-        if len(last.pairings) > LISTED and number is not None and game.places is None:
-            found.append(f"▫️ {names(tournament, game.entrants, pings)}: {words('cogs.tournament.going')}")
-            continue
-        found.append(f"▫️ {names(tournament, game.entrants, pings)}: {await _how(app, tournament, game, number, words)}")
-        if timed and number is not None and game.places is None:
-            found += [f"-# {each}" for each in clocks.times(await app.tables.looks.table_info(number), words)]
-    if last.byes:
-        alone = list(dict.fromkeys(last.byes))
-        found.append(words.count("cogs.tournament.bye", len(alone), names=names(tournament, alone)))
-    if last.halves:
-        found.append(words.count("cogs.tournament.halves", len(last.halves), names=names(tournament, last.halves)))
-    return found
-
-
-async def _how(app: App, tournament: Tournament, game: Pairing, number: int | None, words: Words) -> str:
-    """Returns the state of a game: where it is played, or the points it brought."""
-    if game.places is None:
-        if number is None:
-            return words("cogs.tournament.opening")
-        return f"[{words('cogs.tournament.going')}]({await _address(app, tournament, number)})"
-    if not game.places:
-        return words("cogs.tournament.no-result")
-    return " : ".join(points(game.points(each), words) for each in game.entrants)
-
-
-async def _address(app: App, tournament: Tournament, number: int) -> str:
-    """Returns a link to the thread in which a game is played, or to the game in the channel if it has none."""
-    info = await app.tables.looks.table_info(number)
-    if info.home not in {None, info.place.channel}:
-        return link(tournament.place.guild, info.place.channel)
-    return await links.board_link(app, info)
