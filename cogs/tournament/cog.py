@@ -21,7 +21,7 @@ from chat.press.presses import Cog, Press, make, verb
 from chat.wire.layout import BLUE, RED, Card, PublicCard, button, rows
 from chat.wire.messenger import MessageSpot
 from chat.wire.outcomes import Outcome, Unwanted, outcome
-from cogs.tournament import news, parts, tournaments
+from cogs.tournament import cards, news, parts
 from cogs.tournament.checking_in import CHECK_IN
 from data.records.messages import Noted, Shows
 from tables.errors import Refusal
@@ -105,7 +105,7 @@ class Tournaments(Cog):
         found = await answer.tables.tournaments.open_tournament(
             answer.person, place, game, rules, language=language, options=options, request=answer.request
         )
-        return tournaments.opened_card(answer.app, found, answer.words)
+        return cards.opened_card(answer.app, found, answer.words)
 
     @verb("tournament.again", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def open_again(self, answer: PrivateAnswer, press: Press) -> None:
@@ -118,7 +118,7 @@ class Tournaments(Cog):
         """Let people play in another manner, which is quicker."""
         tournaments_of, manner = answer.tables.tournaments, read_manner(press.word)
         found = await tournaments_of.change_manner(press.table, answer.user, manner, request=answer.request)
-        await answer.show(tournaments.opened_card(answer.app, found, answer.words))
+        await answer.show(cards.opened_card(answer.app, found, answer.words))
 
     @TOURNAMENT.command("tournament-standings")
     async def standings(self, answer: PrivateAnswer, number: TournamentOption | None = None) -> None:
@@ -126,7 +126,7 @@ class Tournaments(Cog):
         list to choose from.
         """
         if number is not None:
-            await answer.tell(await tournaments.own_card(answer, await answer.tables.tournaments.tournament(number)))
+            await answer.tell(await cards.own_card(answer, await answer.tables.tournaments.tournament(number)))
             return
         found = await self._visible_tournaments(answer, finished=FINISHED)
         going = [each for each in found if each.state in {"lobby", "running"}]
@@ -139,7 +139,7 @@ class Tournaments(Cog):
             )
         choice = rows(buttons)
         if len(going) == 1:
-            own = await tournaments.own_card(answer, going[0])
+            own = await cards.own_card(answer, going[0])
             await answer.tell(msgspec.structs.replace(own, rows=(*own.rows, *choice)))
             return
         await answer.tell(Card(text="\n".join(await lines(answer, found)), rows=choice, colour=BLUE))
@@ -254,17 +254,17 @@ class Tournaments(Cog):
         found = await answer.tables.tournaments.skip_round(
             press.table, answer.user, press.stage, skips=press.word == "yes", request=answer.request
         )
-        await answer.show(await tournaments.own_card(answer, found))
+        await answer.show(await cards.own_card(answer, found))
 
     @verb("tournament.standings", Ack.PRIVATE, On.CHANNEL | On.PRIVATE, names=Names.TOURNAMENT)
     async def crosstable(self, answer: PrivateAnswer, press: Press) -> None:
         """Show the standings, with the person's own line marked."""
-        await answer.tell(await tournaments.own_card(answer, await answer.tables.tournaments.tournament(press.table)))
+        await answer.tell(await cards.own_card(answer, await answer.tables.tournaments.tournament(press.table)))
 
     @verb("tournament.verify", Ack.PRIVATE, names=Names.TOURNAMENT)
     async def verify(self, answer: PrivateAnswer, press: Press) -> None:
         """Show what verifies the draws of its games."""
-        await answer.tell(await tournaments.draws_card(answer, await answer.tables.tournaments.tournament(press.table)))
+        await answer.tell(await cards.draws_card(answer, await answer.tables.tournaments.tournament(press.table)))
 
     @delivers(JudgeRow)
     async def ask_host(self, row: OutboxRow, payload: JudgeRow, _noted: Noted) -> None:
@@ -299,7 +299,7 @@ class Tournaments(Cog):
             for kind in (KIND, CALL):
                 await messenger.remove(tournament, kind)
             return
-        await self._put(tournament, await tournaments.message(self.app, tournament, words))
+        await self._put(tournament, await cards.message(self.app, tournament, words))
         if tournament.state != "lobby":
             for kind in (READY, CHECK_IN):
                 await messenger.remove(tournament, kind)

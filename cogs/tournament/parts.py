@@ -24,7 +24,7 @@ LISTED = 16
 
 
 def standings_row(each: Standing, value: str, user: int = 0) -> picture.StandingsRow:
-    """Returns an entrant's line of the standings in a picture, with what is compared as `value`; `user`: whose line is marked."""
+    """Returns an entrant's line of the standings in a picture. `value`: what is compared; `user`: whose line is marked."""
     who = each.entrant
     return picture.StandingsRow(
         each.place,
