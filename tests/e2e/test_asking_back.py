@@ -14,8 +14,8 @@ from tests.games.torres.pressing import begun, play, view_of
 from tests.support.world import World, eventually, mentions, piece, pieces, says, seat_of, text_of
 
 WORDS = {
-    "gry": (says("cogs.vote.back.asks"), "(tura", says("tables.note.agreed-back")),
-    "games": (says("cogs.vote.back.asks", "en"), "(turn", says("tables.note.agreed-back", "en")),
+    "gry": (says("cogs.vote.back.asks"), f"({says('render.when')}", says("tables.note.agreed-back")),
+    "games": (says("cogs.vote.back.asks", "en"), f"({says('render.when', 'en')}", says("tables.note.agreed-back", "en")),
 }
 """By channel: who asks, of which turn, and the board's note when it is done."""
 

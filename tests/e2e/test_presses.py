@@ -70,7 +70,8 @@ async def test_a_spectator_who_presses_my_hand_is_told_that_they_watch(world: Wo
     assert not [each for each in pieces(answer) if each.startswith("play.pick")]
     board = await world.message(chloe, table, "board")
     public = await chloe.settled(await chloe.press(board, piece(board, "board.text")))
-    assert "duży" not in text_of(public)  # in her language, not the channel's
+    assert says("rycerze.name", "en") in text_of(public), "in her language"
+    assert says("rycerze.name") not in text_of(public), "not the channel's"
     # Even a forged choice from a spectator changes nothing.
     values = ["0.knight", "1.catapult"]
     await chloe.press(board, make("play.pick", table, 1, ("play",)), values, forge=True)
