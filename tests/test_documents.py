@@ -237,7 +237,7 @@ def test_a_translated_page_names_commands_as_readers_see_them(page: str) -> None
 
 
 @pytest.mark.parametrize("page", ["privacy.md", "terms.md"])
-def test_pages_to_agree_to_say_as_much_in_each_language(page: str) -> None:
+def test_privacy_and_terms_say_as_much_in_each_language(page: str) -> None:
     """A point of the list, a row of a table or a title in one of them is in all."""
     found = set()
     for folder, end in (("docs", "## Every column"), ("docs/pl", "## Każda kolumna"), ("docs/de", "## Jede Spalte")):

@@ -80,7 +80,7 @@ async def test_a_rematch_opens_where_its_card_will_be(world: World) -> None:
 
 
 @pytest.mark.parametrize("way", cases([TABLE, TOURNAMENT], [TABLE]))
-async def test_what_its_host_alone_closes_at_once_goes_and_counts(world: World, way: str) -> None:
+async def test_what_its_host_alone_closes_at_once_goes_but_counts(world: World, way: str) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
     await world.tables.guests.subscribe(int(borys.id), (await here(world, ada)), ["rycerze"])
     before = await posts(borys)

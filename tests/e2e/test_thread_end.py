@@ -181,7 +181,7 @@ async def test_a_rematch_from_a_thread_opens_in_the_channel(world: World) -> Non
 
 
 @pytest.mark.parametrize("why", ["gone", "locked", "refused"])
-async def test_the_end_stands_in_the_channel_if_the_thread_takes_none(world: World, why: str) -> None:
+async def test_the_end_is_in_the_channel_if_the_thread_takes_nothing(world: World, why: str) -> None:
     table, _, thread, channel = await begun(world)
     if why == "gone":
         world.sandbox.world.delete_channel(thread)

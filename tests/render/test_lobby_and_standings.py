@@ -225,7 +225,7 @@ def test_a_profile_fits_and_tells_itself() -> None:
             assert len(picture.data) < 300_000
 
 
-def test_arms_are_a_persons_in_every_picture_under_any_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_picture_shows_a_persons_arms_under_any_name(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = list[str]()
     real = shields.arms
 

@@ -120,7 +120,7 @@ def test_r2_a_choice_may_be_changed_until_the_last_has_chosen() -> None:
 
 
 @pytest.mark.rule("R2")
-def test_r2_any_order_is_accepted_but_only_the_tables_listed() -> None:
+def test_r2_any_order_is_accepted_but_only_one_is_listed() -> None:
     position = table("large-brick")
     moves = legal_moves(position, 0)
     assert len(moves) == 22  # 15 pairs of army cards, 6 of one and a shepherd, two shepherds
