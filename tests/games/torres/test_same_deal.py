@@ -31,6 +31,11 @@ def test_chance_does_not_depend_on_how_it_is_played() -> None:
     check_same_luck("torres", left, turns=range(8, 9))
 
 
+@pytest.mark.rule("T13", "T28")
+def test_the_short_form_has_one_phase_and_a_whole_game_three() -> None:
+    assert [GAME.start(2, options, SEED).view(None).phases for options in (SHORT_OPTIONS, {})] == [1, 3]
+
+
 @pytest.mark.rule("T9a")
 def test_whole_games_bring_the_same_in_the_same_order_too() -> None:
     check_same_luck_in_whole_games("torres", left)
@@ -44,6 +49,15 @@ def test_by_the_first_rules_cards_depend_on_who_has_drawn_before() -> None:
     older = msgspec.json.decode(short.snapshot())
     del older["by_place"]
     assert GAME.load(msgspec.json.encode({**older, "rules": 1})) == short
+    whole = FIRST.start(2, {}, SEED)
+    older = msgspec.json.decode(whole.snapshot())
+    del older["by_place"]
+    assert GAME.load(msgspec.json.encode({**older, "rules": 1})) == whole
+
+
+@pytest.mark.rule("T9a")
+def test_a_table_goes_on_by_the_rules_under_which_it_began() -> None:
+    assert [GAME.under(version) for version in (1, 2, 3)] == [FIRST, GAME, None]
 
 
 @pytest.mark.rule("T9a")

@@ -199,18 +199,31 @@ def test_each_word_of_a_turn_is_asked_for_in_its_own_words(said: str, ask: str) 
     assert game.choices(0, tuple(said.split())).ask == ask
 
 
-def test_squares_are_offered_nearest_first() -> None:
-    game = board("1a 1 . 1k . 1b")
-    built, reached = (game.choices(0, said).words for said in (("build",), ("move", "a1")))
-    assert list(built) == sorted(built, key=lambda square: (steps_between(NUMBER[square], NUMBER["a1"]), square))
+@pytest.mark.parametrize(("drawing", "own"), [("1a 1 . 1k . 1b", "a1"), ("1b 1 . 1k . 1a", "f1")])
+def test_squares_are_offered_nearest_first(drawing: str, own: str) -> None:
+    game = board(drawing)
+    built, reached = (game.choices(0, said).words for said in (("build",), ("move", own)))
+    assert list(built) == sorted(built, key=lambda square: (steps_between(NUMBER[square], NUMBER[own]), square))
     assert len(reached) > 20
 
     def left_after(square: str) -> int:
         after = game.copy()
-        say(after, f"move a1 {square}")
+        say(after, f"move {own} {square}")
         return after.view(0).ap
 
     assert list(reached) == sorted(reached, key=lambda square: (-left_after(square), square))
+
+
+def test_the_tower_to_dissolve_is_offered_highest_first() -> None:
+    assert board("1a 1 . 1k . 1b", towers=[(3, 2, 1), (2, 2)]).choices(0, ("end",)).words == ("3", "2", "1")
+
+
+@pytest.mark.rule("T12")
+def test_action_points_are_left_only_to_a_seat_that_acts() -> None:
+    game = board("1a 1 . 1k . 1b", ap=4)
+    assert GAME.remaining(game.view(0)) == 4
+    say(game, "draw")
+    assert GAME.remaining(game.view(0)) is None, "one of the cards drawn is kept first"
 
 
 def test_once_a_tower_is_chosen_it_is_asked_for_no_more() -> None:

@@ -91,16 +91,17 @@ def test_the_figures_of_a_game_add_up_to_its_scores() -> None:
 
 
 def test_an_unnecessary_name_of_a_tower_must_be_true() -> None:
-    position = board("1 . . . 0a", towers=[(2, 2), (2, 2)])
-    for line, meant in (("build 2 b1", ("build", "b1")), ("build 3 b1", ()), ("build 2", ())):
+    position = board(". 1 . . 0a", towers=[(2, 2), (2, 2)])
+    for line, meant in (("build 2 a1", ("build", "a1")), ("build 2 c1", ("build", "c1")), ("build 3 c1", ()), ("build 2", ())):
         with pytest.raises(IllegalMove, match=r"tower-equal") as caught:
             position.play(0, tuple(line.split()))
         assert caught.value.meant == meant
     refused(position, "build 2 h8", "founds")
-    position.play(0, ("build", "b1"))
+    refused(position, "build 2 e1", "knight-there", square="e1")
+    position.play(0, ("build", "c1"))
     with pytest.raises(IllegalMove, match=r"tower-settled") as caught:
-        position.play(0, ("build", "1", "a2"))
-    assert caught.value.meant == ("build", "a2")
+        position.play(0, ("build", "1", "b2"))
+    assert caught.value.meant == ("build", "b2")
 
 
 @pytest.mark.parametrize("language", KNOWN)

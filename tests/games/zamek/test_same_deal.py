@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from engines.base import SHORT_OPTIONS
-from engines.notation import random_move
+from engines.notation import random_game, random_move
 from engines.zamek.components import PILE
 from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import FIRST, GAME
@@ -18,6 +18,7 @@ from tests.support.short_forms import (
     PLAYS,
     SEED,
     WHOLE_PLAYS,
+    begin,
     check_same_luck,
     check_same_luck_in_whole_games,
     differing,
@@ -33,6 +34,12 @@ def test_chance_does_not_depend_on_how_it_is_played() -> None:
     check_same_luck("zamek", left, turns=range(16, 30))
 
 
+@pytest.mark.rule("Z23")
+def test_the_short_form_lays_eight_tiles_for_each() -> None:
+    laid = [seat for seat, move, _ in random_game(begin("zamek", SEED), random.Random(1)) if move[0] == "lay"]
+    assert laid == [1, 0] * 8
+
+
 @pytest.mark.rule("Z3b")
 def test_whole_games_bring_the_same_in_the_same_order_too() -> None:
     check_same_luck_in_whole_games("zamek", left)
@@ -46,6 +53,15 @@ def test_by_the_first_rules_tiles_depend_on_the_tokens_drawn() -> None:
     older = msgspec.json.decode(short.snapshot())
     del older["by_place"]
     assert GAME.load(msgspec.json.encode({**older, "version": 2})) == short
+    whole = FIRST.start(2, {}, SEED)
+    older = msgspec.json.decode(whole.snapshot())
+    del older["by_place"]
+    assert GAME.load(msgspec.json.encode({**older, "version": 2})) == whole
+
+
+@pytest.mark.rule("Z3b")
+def test_a_table_goes_on_by_the_rules_under_which_it_began() -> None:
+    assert [GAME.under(version) for version in (1, 2, 3)] == [FIRST, GAME, None]
 
 
 @pytest.mark.rule("Z3b")
