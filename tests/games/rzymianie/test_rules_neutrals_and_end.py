@@ -43,6 +43,7 @@ def test_the_game_ends_with_the_third_turn() -> None:
         if position.hecas < 0:
             assert turns == {1, 2, 3}
             assert (position.round, position.unseen) == (PLACES, [])
+            assert position.turn == GAME.turns[position.seats]
 
 
 def test_messages_are_numbered_by_orders_and_rounds() -> None:
@@ -230,8 +231,10 @@ def test_alone_the_result_says_won_or_lost(won: tuple[str, ...], hecas: int, rea
 
 @pytest.mark.rule("H11")
 def test_neutral_clans_get_no_place() -> None:
-    result = result_of(ended("niefort3", "komfort2", "fortuna8", neutrals=1))
+    position = ended("niefort3", "komfort2", "fortuna8", neutrals=1)
+    result = result_of(position)
     assert (result.places, result.scores, result.reason) == ((1, 2), (3, 2), "points")
+    assert GAME.standing(position.view(None)) == result.scores
 
 
 # -- H12, H13 ---------------------------------------------------------------------------------------------------------------

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
+from engines.base import SHORT_OPTIONS
+from engines.notation import random_game
+from engines.rzymianie.events import WallTurnedUp
 from engines.rzymianie.position import RzymianiePosition
-from tests.support.short_forms import check_same_luck, check_same_luck_in_whole_games
+from engines.rzymianie.rules import GAME
+from tests.support.event_data import all_of
+from tests.support.short_forms import SEED, check_same_luck, check_same_luck_in_whole_games
 
 
 def left(position: RzymianiePosition) -> dict[str, Any]:
@@ -21,6 +27,15 @@ def left(position: RzymianiePosition) -> dict[str, Any]:
 @pytest.mark.rule("H14")
 def test_chance_does_not_depend_on_how_it_is_played() -> None:
     check_same_luck("rzymianie", left, turns=range(1, 8))
+
+
+@pytest.mark.rule("H8", "H14")
+def test_the_short_form_of_two_is_one_turn_of_the_three() -> None:
+    assert (GAME.short.seats, GAME.start(2, SHORT_OPTIONS, SEED).view(None).turns) == (2, 1)
+    whole = GAME.start(2, {}, SEED)
+    assert whole.view(None).turns == 3
+    walls = [wall for _, _, events in random_game(whole, random.Random(1)) for wall in all_of(events, WallTurnedUp)]
+    assert [(wall.game_turn, wall.all_turns) for wall in walls] == [(2, 3), (3, 3)]
 
 
 @pytest.mark.rule("H1")

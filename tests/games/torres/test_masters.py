@@ -164,8 +164,9 @@ def test_t21_the_master_card_scores_after_the_royal_bonus() -> None:
 
 
 @pytest.mark.rule("T21")
-def test_t21_no_knight_counts_for_the_end_before_it() -> None:
-    game = board("1a 1k . 1b", master="row", round=4, seat=1, done=1, towers=[(), (2,)])
+@pytest.mark.parametrize("phase", [1, 3])
+def test_t21_no_knight_counts_before_the_end_nor_without_all_six(phase: int) -> None:
+    game = board("1a 1k . 1b", master="row", phase=phase, round=4, seat=1, done=1, towers=[(), (2,)])
     (scoring,) = all_of(say(game, "end"), PhaseScored)
     assert scoring.master == MasterScored("row", points=(0, 0), squares=((), ()))
 

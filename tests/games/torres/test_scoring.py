@@ -11,7 +11,7 @@ from engines.torres.events import PhaseBegun, PhaseScored, RoyalBonus, RoyalKnig
 from engines.torres.position import TorresPosition
 from engines.torres.scoring import gain
 from engines.torres.state import BOUGHT
-from tests.games.torres.boards import after, board, knights, new_game, refused, say
+from tests.games.torres.boards import GAME, after, board, knights, new_game, refused, say
 from tests.games.torres.laws import laws
 from tests.support.event_data import data_of
 
@@ -317,6 +317,7 @@ def test_t19_the_most_points_win() -> None:
     result = game.result()
     assert result is not None
     assert (result.places, result.scores, result.reason) == ((2, 1), (12, 31), "points")
+    assert GAME.standing(game.view(None)) == result.scores
     assert result.rating_places == result.places
     assert result.breakdown[1] == {"castles": 1, "royal": 0, "bought": 30, "slides": 0}
 

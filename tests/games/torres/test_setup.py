@@ -11,6 +11,7 @@ from engines.contract import IllegalMove
 from engines.notation import legal_moves
 from engines.torres.events import CastlePlaced, KingMoved, KnightStarted, PointBought, TurnEnded
 from engines.torres.squares import NUMBER, SQUARES
+from tables.ranking.ratings import variants
 from tests.games.torres.boards import GAME, after, board, end_turns, height, knights, new_game, refused, say
 from tests.support.event_data import data_of
 
@@ -215,6 +216,11 @@ def test_a_new_game_is_stored_like_this() -> None:
         assert [SQUARES[square] for square in range(64) if heights[square]] == ([] if "master" in options else CASTLES)
         assert stored == common | differs
     assert GAME.rules_version == 2
+
+
+def test_the_turns_are_known_and_masters_have_their_own_ratings() -> None:
+    assert [*GAME.turns] == [*GAME.seats]
+    assert [*variants(GAME)] == ["", "master-on"]
 
 
 @pytest.mark.rule("T13")
