@@ -181,13 +181,17 @@ def _numbered(source: str) -> Iterator[tuple[Mutant, str, int]]:
 
 
 def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: bool) -> bool:
-    """Try the mutants of these modules and keep the results. Returns whether each module reached the goal."""
+    """Try the mutants of these modules and keep the results. Returns whether each module reached the goal. Survivors of earlier
+    samples are tried, too.
+    """
+    kept = Kept(game, fresh=fresh)
     chosen = {}
     for module in modules:
         chosen[module] = every(game, module)
         if sample is not None and sample < len(chosen[module]):
-            chosen[module] = random.Random(seed).sample(chosen[module], sample)  # noqa: S311 - a sample, no secret
-    kept = _tried(game, chosen, fresh=fresh)
+            drawn = random.Random(seed).sample(chosen[module], sample)  # noqa: S311 - a sample, no secret
+            chosen[module] = [mutant for mutant in chosen[module] if mutant in drawn or kept.of(module).get(mutant) == ""]
+    _try(kept, game, chosen, fresh=fresh)
     keep(game, {module: result(game, module, kept.of(module)) for module in modules}, fresh=fresh)
     strong = True
     for module, some in chosen.items():
@@ -201,7 +205,8 @@ def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: 
 def none_noticed(game: str, modules: list[str]) -> bool:
     """Returns whether no test notices any of the mutants named as equivalent; prints those that one does."""
     chosen = {module: told_apart(game, module)[1] for module in modules}
-    kept = _tried(game, chosen)
+    kept = Kept(game)
+    _try(kept, game, chosen)
     noticed = [(module, mutant) for module, some in chosen.items() for mutant in some if kept.of(module)[mutant]]
     for module, mutant in noticed:
         by = kept.of(module)[mutant]
@@ -209,10 +214,10 @@ def none_noticed(game: str, modules: list[str]) -> bool:
     return not noticed
 
 
-def _tried(game: str, chosen: dict[str, list[Mutant]], *, fresh: bool = False) -> Kept:
-    """Try those of these mutants that no test has noticed yet. Returns the results."""
+def _try(kept: Kept, game: str, chosen: dict[str, list[Mutant]], *, fresh: bool = False) -> None:
+    """Try those of these mutants that no test has noticed yet, and keep the verdicts."""
     reached.load()
-    kept, known = Kept(game, fresh=fresh), known_of(game, fresh=fresh)
+    known = known_of(game, fresh=fresh)
     work = {module: [mutant for mutant in some if not kept.of(module).get(mutant)] for module, some in chosen.items()}
     to_import: dict[str, list[Mutant]] = {}
 
@@ -228,7 +233,6 @@ def _tried(game: str, chosen: dict[str, list[Mutant]], *, fresh: bool = False) -
         mutant_runs.try_in_place(game, work, known, tell)
     for module, some in to_import.items():
         mutant_runs.try_imported(game, module, some, known, tell)
-    return kept
 
 
 def result(game: str, module: str, known: dict[Mutant, str]) -> Result:
