@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,11 @@ import msgspec
 import pytest
 
 from engines.budowa.scoring import result_of
-from tools import mutant_results
+from tools import mutant_results, mutant_runs, reached
 from tools import mutants as command
-from tools.faults import mutants, mutated
+from tools.faults import Mutant, mutants, mutated
 from tools.mutant_results import Result, digest
-from tools.mutant_runs import _exchange
+from tools.mutant_runs import Verdict, _exchange
 from tools.mutants import interval
 from tools.reached import Reached, Watcher, together
 
@@ -41,6 +42,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[command.Equival
     (tmp_path / "engines" / "toy" / "rules.py").write_text(SOURCE, encoding="utf-8")
     (tmp_path / "mutants.json").write_text("{}\n", encoding="utf-8")
     monkeypatch.setattr(command, "ROOT", tmp_path)
+    monkeypatch.setattr(command, "KEPT", tmp_path)
     monkeypatch.setattr(mutant_results, "PATH", tmp_path / "mutants.json")
     named: list[command.Equivalent] = []
     monkeypatch.setattr(command, "equivalents", lambda: named)
@@ -163,6 +165,25 @@ def test_a_smaller_sample_replaces_no_larger_one() -> None:
     for now, fresh, kept in ((other, False, other), (large, False, large), (small, False, large), (small, True, small)):
         command.keep("toy", {"rules": now}, fresh=fresh)
         assert mutant_results.read() == {"toy.rules": kept}
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_later_sample_tries_earlier_survivors_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[set[Mutant]] = []
+
+    def survive(_game: str, work: dict[str, list[Mutant]], _known: Reached, tell: Callable[[str, Verdict], None]) -> None:
+        tried.append({*work["rules"]})
+        for mutant in work["rules"]:
+            tell("rules", Verdict(mutant, ""))
+
+    monkeypatch.setattr(reached, "load", lambda: None)
+    monkeypatch.setattr(mutant_runs, "try_in_place", survive)
+    monkeypatch.setattr(command, "known_of", lambda _game, **_: Reached({}, {}))
+    for seed in (1, 2):
+        assert not command.run("toy", ["rules"], 3, seed, fresh=False)
+    assert len(tried[0]) == 3
+    assert tried[0] < tried[1]
+    assert mutant_results.read()["toy.rules"].tried == len(tried[1])
 
 
 @pytest.mark.usefixtures("toy")
