@@ -20,7 +20,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     tried: int
     killed: int
     survived: tuple[tuple[str, str], ...] = ()
-    """The lines and names of the faults that no test noticed. An old result lacks them."""
+    """The lines and names of the faults that no test noticed."""
 
 
 def digest(source: str) -> str:

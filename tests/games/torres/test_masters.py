@@ -85,6 +85,24 @@ def test_t21_castles_wants_knights_in_an_exact_number_of_castles(count: int, pha
     assert points("castles", many(count), phase) == [won if count == wanted else 0, 0]
 
 
+@pytest.mark.rule("T21d")
+def test_t21_castles_shows_only_the_knights_in_castles() -> None:
+    game = board(
+        """
+        1k .  .  .  .  .  .  0b
+        .  .  .  .  .  .  .  .
+        1a .  1a .  1a .  1a 0a
+        """,
+        master="castles",
+        round=4,
+        seat=1,
+        done=1,
+        towers=[(), (2,)],
+    )
+    (scoring,) = all_of(say(game, "end"), PhaseScored)
+    assert scoring.master == MasterScored("castles", points=(5, 0), squares=(("a1", "c1", "e1", "g1"), ()))
+
+
 @pytest.mark.rule("T21e", "T21f", "T21g", "T21i", "T21j")
 @pytest.mark.parametrize("phase", [1, 2, 3])
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -296,9 +297,13 @@ def test_a_wall_of_fewer_corners_than_towers_is_refused() -> None:
 
 
 def test_what_an_owners_wall_may_have() -> None:
-    """A tower over the last two fields, no token of a kind."""
+    """A tower over the last two fields, no token of a kind, rows of 26."""
     wall = read_wall(WALL.replace("fields = [95, 96]", "fields = [98, 99]"), "board")
     assert wall.towers[-1].fields == (98, 99)
     fewer = WALL.replace("again = 2", "again = 0").replace("\nhouse = 2", "\nhouse = 4")
     assert read_wall(fewer, "board").tokens[:2] == (0, 4)
-    assert read_wall(fewer.replace("again = 0\n", ""), "board").tokens[:2] == (0, 4)
+    without = re.sub("again = 0.*\n", "", fewer)
+    assert "again" not in without
+    assert read_wall(without, "board").tokens[:2] == (0, 4)
+    wide = re.sub('"([.#]+)"', lambda row: f'"{row[1]:#<26}"', WALL)
+    assert (read_wall(wide, "board").width, read_wall(wide, "board").squares) == (26, wall.squares)
