@@ -116,6 +116,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+def pytest_sessionfinish() -> None:
+    """Keep what is left from being collected five times: pytest looks for errors in destructors when it ends."""
+    gc.collect()
+    gc.freeze()
+
+
 def _time_given(item: pytest.Item) -> float:
     given = item.get_closest_marker("timeout")
     if given is not None:

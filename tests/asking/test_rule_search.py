@@ -11,6 +11,7 @@ from tools.words import complete
 GAMES = tuple(sorted(engines.games()))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_number_means_the_same_rule_in_every_language(game: str) -> None:
     numbers = [[rule.number for section in sections(game, words(each)) for rule in section.rules] for each in complete()]
@@ -22,6 +23,7 @@ def test_a_number_means_the_same_rule_in_every_language(game: str) -> None:
                 assert screen_of(game, words(language), clause).page == section.key
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "question", "expected"),
     [

@@ -30,6 +30,7 @@ def all_words(asked: Question, said: Move = (), depth: int = 2) -> list[Word]:
     return [*choices.words, *deeper]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", cases(engines.games(), {"torres"}))
 async def test_taps_offer_what_the_rules_offer(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_actions, "SHOWING", 0.0)

@@ -48,6 +48,7 @@ def parts(made: dict[str, Any]) -> list[dict[str, Any]]:
     return [made, *(part for option in made.get("options", ()) for part in parts(option))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", range(4))
 async def test_commands_keep_the_limits_in_every_language(place: int) -> None:
     every = await payloads()
@@ -122,6 +123,7 @@ def test_labels_and_titles_keep_their_limits(language: str) -> None:
     assert len(speak("cogs.help.text", games=listed)) < limits.TEXT
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 async def test_texts_name_commands_as_the_reader_sees_them(language: str) -> None:
     locale, speak = LOCALES[language].value, words(language)

@@ -51,6 +51,7 @@ async def test_what_a_client_sends_is_read() -> None:
         assert await refused(data) is None, data
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "given",
     [

@@ -15,6 +15,7 @@ from engines.notation import random_game
 VERBS = [verb.name for cog in cogs.classes() for verb in verbs(cog).values()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", sorted(VERBS))
 def test_what_is_made_is_read_back(verb: str) -> None:
     assert parse(make(verb, 12, 3, ("play", "dragon"))) == Press(verb, 12, 3, ("play", "dragon"))
@@ -28,6 +29,7 @@ def test_verbs_carry_their_features_name() -> None:
             assert verb.name.startswith(f"{feature}."), verb.name
 
 
+@pytest.mark.long
 @given(st.text(max_size=120))
 def test_whatever_else_is_nobodys(text: str) -> None:
     press = parse(text)

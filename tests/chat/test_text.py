@@ -29,6 +29,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = st.text(max_size=60)
 
 
+@pytest.mark.long
 @given(NAMES)
 def test_a_plain_name_is_one_short_line_without_direction_marks(name: str) -> None:
     shown = plain(name)
@@ -36,6 +37,7 @@ def test_a_plain_name_is_one_short_line_without_direction_marks(name: str) -> No
     assert not set(shown) & set("\n\r\t\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f")
 
 
+@pytest.mark.long
 @given(NAMES)
 def test_an_escaped_name_formats_and_mentions_nobody(name: str) -> None:
     shown = escape(name).removeprefix("\u2068").removesuffix("\u2069")
@@ -51,6 +53,7 @@ def test_what_would_mean_something_means_nothing(name: str) -> None:
     assert name not in escape(name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_parts_of_titles_have_room_on_a_narrow_phone(language: str) -> None:
     """Measured in the face of pictures, a little larger than titles are: both are bold."""
@@ -79,6 +82,7 @@ def test_parts_of_titles_have_room_on_a_narrow_phone(language: str) -> None:
                     assert canvas.width(letters, "bold", 20) <= ROOM, part
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_labels_of_buttons_have_room_on_a_narrow_phone(language: str) -> None:
     say, sources = words(language), chain.from_iterable((ROOT / folder).rglob("*.py") for folder in ("chat", "cogs"))

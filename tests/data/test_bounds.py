@@ -129,6 +129,7 @@ async def read_only(store: SqliteStore) -> AsyncIterator[None]:
             yield
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("harmed", [locked, full, read_only])
 async def test_ready_tells_the_truth_about_a_file(
     harmed: Callable[[SqliteStore], AbstractAsyncContextManager[None]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -64,6 +64,7 @@ async def test_permissions_of_earlier_files_are_tightened(tmp_path: Path) -> Non
     assert mode(strange) == 0o644, "not the bot's"
 
 
+@pytest.mark.long
 async def test_a_copy_of_before_is_kept_when_a_database_is_migrated(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     database = of_version(tmp_path / "zamki.sqlite", latest_version() - 2)
     await (await SqliteStore.open(database)).close()
@@ -94,6 +95,7 @@ async def test_a_migration_that_fails_at_each_start_leaves_one_copy(tmp_path: Pa
     assert len(list(tmp_path.glob("zamki-before-*"))) == 2, "what differs is kept as well"
 
 
+@pytest.mark.long
 async def test_a_damaged_database_is_not_migrated_and_does_not_start(tmp_path: Path) -> None:
     for database in (
         damaged(empty_file(tmp_path / "now.sqlite")),
@@ -162,6 +164,7 @@ async def test_what_is_refused_is_left_as_it_is(pragma: str, tmp_path: Path) -> 
     assert (contents(tmp_path), mode(database)) == (before, 0o644)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "left", ["zamki.sqlite-wal", "zamki.sqlite.restored", "zamki.sqlite.before-restore-1", "zamki-before-2-to-3.sqlite"]
 )
@@ -227,6 +230,7 @@ def test_a_full_disk_is_called_one(small_disk: Path) -> None:
         assert contents(small_disk) == before, "nothing is left of it"
 
 
+@pytest.mark.long
 async def test_an_older_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
     database = of_version(tmp_path / "zamki.sqlite", latest_version() - 1)
     before = contents(tmp_path)

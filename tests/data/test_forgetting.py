@@ -214,6 +214,7 @@ async def forgotten(place: Place) -> None:
         assert verify.replay(after, games()).good
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("history", cases(HISTORIES, HISTORIES[::4]), ids=lambda each: each.__name__)
 async def test_somebody_with_one_thing_behind_them_is_forgotten_whole(place: Place, history: Any) -> None:
     await history(place)
@@ -286,6 +287,7 @@ async def test_the_moves_of_a_seat_are_theirs_who_made_them(place: Place) -> Non
     assert [len(each) for each in of_seat] == [2, 2]
 
 
+@pytest.mark.long
 async def test_what_fails_to_be_erased_leaves_no_game(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     await running(place)
 

@@ -24,6 +24,7 @@ TABLE = {
 LINE = {"table_id": 9, "kind": "move", "seat": 0, "events": "[]", "stage": 1, "turn": 1, "at": 5.0}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 async def test_moves_that_were_taken_back_are_deleted_and_no_others(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -54,6 +54,7 @@ def say(file: Path, key: str, *forms: str) -> None:
     words.cache_clear()
 
 
+@pytest.mark.long
 def test_what_is_not_translated_is_said_in_english(ukrainian: Path) -> None:
     assert {*languages()} == {*HERE, "uk"}
     assert language_of("uk-UA") == "uk"
@@ -78,6 +79,7 @@ def test_what_is_not_translated_is_said_in_english(ukrainian: Path) -> None:
     assert own_name("uk") == f"Polski ({share('uk')}%)", "of this header"
 
 
+@pytest.mark.long
 def test_what_is_wrong_in_a_language_is_told(ukrainian: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0, "nothing is wrong where nothing is said"
     assert "uk: Українська, 0% (" in capsys.readouterr().out
@@ -96,6 +98,7 @@ def test_what_is_wrong_in_a_language_is_told(ukrainian: Path, capsys: pytest.Cap
     assert main([]) == 1
 
 
+@pytest.mark.long
 def test_a_language_that_claims_to_be_complete_may_lack_nothing(ukrainian: Path) -> None:
     assert "uk" not in complete()
     text = (ukrainian / "cogs.po").read_text()
@@ -105,6 +108,7 @@ def test_a_language_that_claims_to_be_complete_may_lack_nothing(ukrainian: Path)
     assert [*faults("uk")] == [f"{key}: is missing" for key in read(LOCALE / "en").said]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_headers_say_what_cldr_says(language: str) -> None:
     header = read(LOCALE / language).header
@@ -130,6 +134,7 @@ def test_files_for_translators_keep_the_texts_and_stay_the_same(locale: Path) ->
     assert read(locale / "pl").said == before.said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", cases(["de", "pl"], ["de"]))
 def test_files_come_back_whole_from_a_tool_for_translators(locale: Path, language: str) -> None:
     prepare(language)

@@ -326,6 +326,7 @@ async def test_tables_and_columns_are_those_of_sqlite(postgres: Server, tmp_path
     assert theirs == ours
 
 
+@pytest.mark.long
 def test_a_missing_driver_is_told_with_its_remedy() -> None:
     code = """
 import asyncio, importlib.util, sys

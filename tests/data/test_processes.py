@@ -68,6 +68,7 @@ async def test_turns_to_log_in_come_one_after_the_other(store: Store) -> None:
     assert await turn(store, 1, 60.0) == 0, "another bucket"
 
 
+@pytest.mark.long
 async def test_a_turn_to_log_in_counts_from_the_login_that_was_sent(store: Store) -> None:
     """Its connection may have been slow after the turn came."""
     assert await turn(store, 0, 60.0) == 0

@@ -36,6 +36,7 @@ def listing(language: str) -> list[str]:
     return [key for key in sorted(speak.keys()) if "{names}" in speak(key)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_a_list_of_people_has_plural_forms(language: str) -> None:
     forms = dict(entry for path in (LOCALE / language).glob("*.po") for entry in parse(path))

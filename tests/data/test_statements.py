@@ -37,6 +37,7 @@ def test_a_row_is_stored_in_the_place_of_the_one_with_its_key() -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("sql", "index"),
     [

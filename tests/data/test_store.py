@@ -106,6 +106,7 @@ async def test_the_database_of_another_program(tmp_path: Path) -> None:
     await refused(path, NotOurs)
 
 
+@pytest.mark.long
 async def test_a_database_from_the_future(tmp_path: Path) -> None:
     path = tmp_path / "zamki.db"
     await make(path)
@@ -137,6 +138,7 @@ async def test_two_bots_never_share_a_database(tmp_path: Path) -> None:
     await make(path)
 
 
+@pytest.mark.long
 async def test_a_migration_happens_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "zamki.db"
     await make(path)
@@ -163,6 +165,7 @@ def test_scripts_are_cut_into_statements() -> None:
         list(statements("CREATE TABLE a (b"))
 
 
+@pytest.mark.long
 async def test_a_backup_of_a_running_bot(tmp_path: Path) -> None:
     path, copy = tmp_path / "zamki.db", tmp_path / "backups" / "copy.db"
     store = await SqliteStore.open(path)
@@ -181,6 +184,7 @@ async def write_on(store: SqliteStore) -> None:
         await put(store, f"more {number}", "y" * 5000)
 
 
+@pytest.mark.long
 async def test_restoring_puts_the_backup_back_and_keeps_what_was_there(tmp_path: Path) -> None:
     path, copy = tmp_path / "zamki.db", tmp_path / "copy.db"
     await make(path, "first")

@@ -37,6 +37,7 @@ def is_kept(store: type, transaction: type) -> None:
             assert getattr(protocol, name).__doc__, name
 
 
+@pytest.mark.long
 def test_each_operation_is_kept_as_it_is_declared_and_documented() -> None:
     is_kept(SqliteStore, SqliteTransaction)
 

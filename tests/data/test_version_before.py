@@ -150,6 +150,7 @@ class Undecided:
         pass
 
 
+@pytest.mark.long
 async def test_every_table_is_there_as_it_was(at_rest: Old) -> None:
     old, states = at_rest, {}
     for number in OVER | PLAYING | LOBBIES:
@@ -215,6 +216,7 @@ async def test_every_game_is_played_on_to_its_end_and_verified(old: Old, number:
     assert verdict.good, verdict
 
 
+@pytest.mark.long
 async def test_finished_games_are_verified_and_opened_again(old: Old) -> None:
     for number in OVER:
         assert verify.replay(await old.tables.looks.record(number), engines.games()).good
@@ -232,6 +234,7 @@ async def test_a_lobby_is_started_and_left(old: Old) -> None:
     assert (await old.tables.lobbies.leave(21, DAWID)).info.state == "cancelled"
 
 
+@pytest.mark.long
 async def test_leaderboard_and_preferences_are_kept(old: Old) -> None:
     rows = {row.user: row for row in (await old.tables.ratings.standings(1)).rows}
     played = dict(await old.ask('SELECT "user", count(*) FROM results WHERE guild = 1 AND rated = true GROUP BY 1'))
@@ -251,6 +254,7 @@ async def test_leaderboard_and_preferences_are_kept(old: Old) -> None:
     assert {row[0] for row in await old.ask("SELECT key FROM meta")} >= {"commands", "opened", "ratings", "meetings"}
 
 
+@pytest.mark.long
 async def test_a_database_of_the_release_becomes_what_a_new_one_is(
     where: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:

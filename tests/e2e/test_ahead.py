@@ -54,6 +54,7 @@ async def test_a_turn_is_planned_by_presses_and_played_when_it_begins(world: Wor
     assert (await world.view(table, other)).ahead == ()
 
 
+@pytest.mark.long
 async def test_no_plan_is_offered_for_a_castle_that_nobody_knows(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)

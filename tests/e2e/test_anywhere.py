@@ -70,6 +70,7 @@ async def offers(world: World, person: Person, channel: JSON, verb: str) -> JSON
     return message
 
 
+@pytest.mark.long
 async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytest.LogCaptureFixture) -> None:
     ada, borys, group = await friends(world)
     assert await borys.commands(group) == [], "who has not installed it has no commands there"

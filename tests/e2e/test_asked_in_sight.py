@@ -25,6 +25,7 @@ def leads_to(message: JSON, board: JSON) -> bool:
     return any(each.get("url", "").endswith(board["id"]) for each in buttons(message))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", cases(PLAYED, FLEETING))
 async def test_a_hand_asks_about_what_it_shows(world: World, game: str) -> None:
     rules, rng, led = engines.games()[game], random.Random(3), 0

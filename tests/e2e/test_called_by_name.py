@@ -38,6 +38,7 @@ async def live(world: World, **wishes: Any) -> tuple[int, Person, Person]:
     return table, mover, next(person for person in people if person is not mover)
 
 
+@pytest.mark.long
 async def test_a_live_table_reminds_after_a_minute(world: World) -> None:
     table, mover, other = await live(world)
     await world.later(CALLED - 1)
@@ -87,6 +88,7 @@ async def test_one_message_calls_all_who_are_awaited(world: World) -> None:
     await eventually(lambda: calls(world, people[0]) == [], 30)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("why", cases(["quiet", "mute"], ["quiet"]))
 async def test_nobody_is_called_in_quiet_hours_or_at_a_muted_table(world: World, why: str) -> None:
     table, mover, _ = await live(world, **({"quiet": (0, 1439), "live": "off"} if why == "quiet" else {}))
@@ -107,6 +109,7 @@ async def test_who_has_direct_messages_is_not_mentioned_besides(world: World) ->
     assert calls(world, mover) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pace", cases(["day", "none"], ["day"]))
 async def test_at_a_slow_table_at_once(world: World, pace: str) -> None:
     table, people = await world.lobby("Ada", "Borys", game="torres", pace=pace)
@@ -118,6 +121,7 @@ async def test_at_a_slow_table_at_once(world: World, pace: str) -> None:
     assert [user for user, _ in world.sandbox.world.pings] == [int(mover.id)]
 
 
+@pytest.mark.long
 async def test_who_writes_to_the_bot_is_told_what_it_can_do(world: World) -> None:
     """With buttons that work there; not after each word."""
     ada = await world.person("Ada")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from engines import games
 from engines.rzymianie.view import RzymianieView
 from sandbox.client import JSON, buttons, texts
@@ -23,6 +25,7 @@ async def seats(world: World, table: int) -> list[tuple[str, str]]:
     return [(seat.name, seat.colour) for seat in (await world.view(table)).info.seats]
 
 
+@pytest.mark.long
 async def test_a_colour_is_remembered_and_first_come_is_first_served(world: World) -> None:
     table, (ada, chloe) = await world.lobby("Ada", "Chloe", channel="games")
     lobby = await world.message(ada, table, "lobby")
@@ -59,6 +62,7 @@ async def test_who_finds_their_colour_taken_is_offered_what_is_free(world: World
     assert liked == {ada: ("gold", "blue"), chloe: ("sky", "gold")}
 
 
+@pytest.mark.long
 async def test_clans_are_chosen_and_moves_and_records_name_them(world: World) -> None:
     table, (ada, _) = await world.lobby("Ada", "Borys", channel="games", game="rzymianie")
     await world.tables.lobbies.choose_colour(table, int(ada.id), "red")

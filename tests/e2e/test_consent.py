@@ -77,6 +77,7 @@ async def test_joining_is_the_consent_where_the_lobby_says_so(unasked: World) ->
     assert (await world.tables.people.person(int(borys.id))).dm is None, "it holds for this table"
 
 
+@pytest.mark.long
 async def test_it_is_not_turned_on_under_people_who_have_joined(unasked: World) -> None:
     world = unasked
     table, (ada, _) = await world.lobby("Ada", "Borys")
@@ -171,6 +172,7 @@ async def _well(world: World) -> bool:
     return await world.tables.conversations.flagged_until() is None
 
 
+@pytest.mark.long
 async def test_an_invitation_is_a_mention_to_who_has_not_said_yes(unasked: World) -> None:
     world = unasked
     table, (ada,) = await world.lobby("Ada")

@@ -48,6 +48,7 @@ def shown(person: Person, message: JSON) -> Callable[[], bool]:
     return lambda: bool(images(person.known[message["id"]]))
 
 
+@pytest.mark.long
 async def test_the_text_goes_out_at_once_and_the_picture_follows(world: World, easel: Easel) -> None:
     table, (ada, *_) = await world.started("Ada", "Borys")
     await world.message(ada, table, "board")

@@ -28,6 +28,7 @@ async def invite(world: World, host: Person, table: int, person: Person) -> None
     await world.quiet()
 
 
+@pytest.mark.long
 async def test_nothing_is_sent_to_a_forgotten_persons_stand_in(world: World) -> None:
     with pytest.raises(Unwanted):
         await world.bot.app.messenger.say_to(-5, Card(text="?"), "1", asked=True)
@@ -67,6 +68,7 @@ async def test_reminders_and_warnings_are_direct_only_if_wanted(world: World, dm
     assert clock.now() > 0
 
 
+@pytest.mark.long
 async def test_what_answers_ones_own_act_comes_all_the_same(world: World) -> None:
     ada = await world.person("Ada")
     await ada.settled(await ada.command("gry", "zamki my settings", dm=False))
@@ -103,6 +105,7 @@ async def _is_open(world: World, user: int) -> bool:
     return not (await world.tables.people.person(user)).dm_closed
 
 
+@pytest.mark.long
 def test_there_is_one_way_into_direct_messages() -> None:
     """Nothing but `Messenger._directly` asks for somebody's channel of direct messages."""
     found = []

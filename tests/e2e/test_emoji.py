@@ -114,6 +114,7 @@ async def test_only_what_has_changed_is_uploaded(world: World) -> None:
     assert changes == ["POST", "DELETE"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en-US", pytest.param("pl", marks=pytest.mark.long)])
 async def test_pieces_stand_on_buttons_and_before_lines(world: World, language: str) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", game="torres")
@@ -216,6 +217,7 @@ async def test_an_emoji_deleted_by_hand_costs_no_board_its_picture(world: World)
     world.sandbox.record.remove(refused)
 
 
+@pytest.mark.long
 async def test_emoji_take_no_room_from_words_and_are_never_cut(world: World) -> None:
     """A message tells as many lines with them as without, and a line as much."""
     table, _ = await world.started("Ada", "Borys", game="torres")

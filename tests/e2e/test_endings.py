@@ -139,6 +139,7 @@ async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
     assert mentions(text_of(await world.message(borys, table, "final"))) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("channel", BOTH)
 @pytest.mark.parametrize("why", cases(["host", "empty"], ["host"]))
 async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, why: str) -> None:
@@ -204,6 +205,7 @@ async def test_friendly_games_and_series_are_set_up_and_shown(world: World, chan
     assert f"{said[4]}: {host} 1 · Borys 0" in text_of(await world.message(ada, again, "lobby"))
 
 
+@pytest.mark.long
 async def test_a_table_with_a_computer_says_that_it_does_not_count(world: World) -> None:
     table, (chloe,) = await world.lobby("Chloe", channel="games")
     card = await world.message(chloe, table, "lobby")

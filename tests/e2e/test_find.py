@@ -70,6 +70,7 @@ async def test_from_the_search_to_the_table(world: World, channel: str, names: t
     assert any(each.startswith("play.") for each in pieces(hand)), "the third press after /zamki find and yes shows a move"
 
 
+@pytest.mark.long
 async def test_the_private_answer_follows_the_list(world: World) -> None:
     """It counts others who come and go, without a press; menus stay open, and the end of the search elsewhere is shown."""
     ada, borys = [await world.person(name) for name in ("Ada", "Borys")]

@@ -68,6 +68,7 @@ async def test_it_introduces_itself_once_where_it_may_write(world: World, langua
     assert len(welcomes(world)) == 1
 
 
+@pytest.mark.long
 async def test_where_it_may_write_nowhere_the_owner_is_written_to(world: World) -> None:
     here = world.sandbox.world
     for channel in here.channels.values():
@@ -83,6 +84,7 @@ async def test_where_it_may_write_nowhere_the_owner_is_written_to(world: World) 
     assert words(owner.locale)("cogs.permission.send_messages") in str(message.components)
 
 
+@pytest.mark.long
 async def test_an_owner_who_wants_no_direct_messages_gets_none(world: World) -> None:
     here = world.sandbox.world
     guild = next(iter(here.guilds.values()))
@@ -133,6 +135,7 @@ async def test_an_invitation_while_offline_is_answered_at_the_start(world: World
     assert not await welcomed(world, known)
 
 
+@pytest.mark.long
 async def test_servers_of_before_the_update_are_not_greeted(world: World) -> None:
     await world.close()
     await meddle(world.where, "DELETE FROM meta WHERE key LIKE 'servers %'")

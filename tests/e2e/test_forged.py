@@ -228,6 +228,7 @@ async def test_a_strangers_presses_on_a_board_change_nothing(world: World) -> No
     assert await public(ada, gry) == seen
 
 
+@pytest.mark.long
 async def test_a_form_counts_only_where_its_button_stands(world: World, caplog: pytest.LogCaptureFixture) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     board = await world.message(ada, table, "board")

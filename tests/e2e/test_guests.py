@@ -148,6 +148,7 @@ async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
     assert [each for each in buttons(borys.known[mine["id"]]) if each.get("url")], "the way there instead"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("where", cases(["channel", "direct"], ["channel"]))
 async def test_a_new_table_is_told_only_to_people_who_see_its_channel(
     world: World, where: Literal["channel", "direct"]

@@ -72,6 +72,7 @@ async def _moved(world: World, table: int, person: object, before: int) -> bool:
     return len(made) > before
 
 
+@pytest.mark.long
 async def test_no_button_where_the_game_counts(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)

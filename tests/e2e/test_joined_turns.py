@@ -39,6 +39,7 @@ async def play_a_turn(world: World, table: int, ada: Person, rng: random.Random)
     await world.quiet(60)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", cases(["torres", "zamek"], ["torres"]))
 async def test_one_message_covers_turns_of_computers(world: World, game: str) -> None:
     table, ada = await alone(world, game, 1)
@@ -55,6 +56,7 @@ async def test_one_message_covers_turns_of_computers(world: World, game: str) ->
         assert not [line for line in text_of(board).splitlines() if line.startswith("Ada: ")], "only what was not theirs"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", cases(["torres", "zamek"], ["torres"]))
 async def test_each_turn_gets_a_new_message_and_the_old_one_its_end(world: World, game: str) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game=game)

@@ -61,6 +61,7 @@ async def started(person: Person, channel: str | dict[str, Any], game: str) -> d
     return answer
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", cases(["Ada", "Chloe"], ["Chloe"]))
 @pytest.mark.parametrize(
     ("game", "pictures"),

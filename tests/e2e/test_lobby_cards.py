@@ -21,6 +21,7 @@ async def lobby(world: World, table: int) -> JSON:
     return await world.message(world.people["Ada"], table, "lobby")
 
 
+@pytest.mark.long
 async def test_the_order_of_the_seats_is_the_same_in_picture_and_text(world: World) -> None:
     table, (ada, chloe) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)
@@ -39,6 +40,7 @@ async def test_the_order_of_the_seats_is_the_same_in_picture_and_text(world: Wor
     assert chloe
 
 
+@pytest.mark.long
 async def test_a_full_table_offers_what_it_has_a_button_for(world: World) -> None:
     table, (ada, *_) = await world.lobby("Ada", "Borys", "Chloe", channel="games")
     assert says("cogs.lobby.hint", "en") in text_of(await lobby(world, table))
@@ -58,6 +60,7 @@ async def test_in_direct_messages_nobody_else_is_to_press_join(world: World) -> 
     assert "**Dołącz**" not in text_of(await world.message(ada, found.id, "lobby"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("boards", cases(["turns", "thread"], ["thread"]))
 async def test_the_card_leads_to_the_board_and_then_to_the_result(world: World, boards: str) -> None:
     world.tables.servers.unset = ServerSettings(boards=boards)  # type: ignore[arg-type]
@@ -106,6 +109,7 @@ async def test_an_unreachable_menu_closes_at_the_next_press(world: World) -> Non
     assert not pieces(menu)
 
 
+@pytest.mark.long
 async def test_the_menu_of_guests_closes_when_the_game_begins(world: World) -> None:
     table, (ada, chloe) = await world.lobby("Ada", "Chloe", channel="games")
     card = await lobby(world, table)

@@ -49,6 +49,7 @@ async def test_restarted_in_mid_game_every_old_button_answers(world: World) -> N
     assert seat_of((await world.view(table)).info, borys) in (await world.view(table)).info.pending
 
 
+@pytest.mark.long
 async def test_what_was_stored_but_not_told_is_told_after_a_restart(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys")
     await world.quiet()

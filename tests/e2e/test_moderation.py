@@ -151,6 +151,7 @@ async def test_check_tells_what_is_wrong_here_and_what_helps(world: World, langu
     await may_not(world, borys)
 
 
+@pytest.mark.long
 async def test_commands_of_moderators_are_offered_to_them_alone(world: World) -> None:
     borys, chloe, dmitri = [await world.person(name) for name in ("Borys", "Chloe", "Dmitri")]
     may(world, chloe, "MANAGE_MESSAGES")

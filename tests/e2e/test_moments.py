@@ -29,6 +29,7 @@ async def both_choose(world: World, table: int, people: list[Person]) -> list[JS
     return [person.known[hand["id"]] for person, hand in zip(people, hands, strict=True)]
 
 
+@pytest.mark.long
 async def test_a_reveal_comes_to_both_hands_before_the_next_question(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     for person, hand in zip(people, await both_choose(world, table, people), strict=True):
@@ -63,6 +64,7 @@ async def test_a_short_question_stands_below_what_was_decided(world: World) -> N
     assert (await world.view(table)).info.turn == 3, "both have taken a card back"
 
 
+@pytest.mark.long
 async def test_a_castle_that_a_drum_took_is_told_in_the_first_hand(world: World) -> None:
     line = says("rycerze.line.no-castle", round=1)
     for _ in range(30):
@@ -76,6 +78,7 @@ async def test_a_castle_that_a_drum_took_is_told_in_the_first_hand(world: World)
     raise AssertionError("no game began with a drum")
 
 
+@pytest.mark.long
 async def test_what_was_decided_is_looked_at_once_more_after_a_restart(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     for person, hand in zip(people, await both_choose(world, table, people), strict=True):
@@ -86,6 +89,7 @@ async def test_what_was_decided_is_looked_at_once_more_after_a_restart(world: Wo
     assert verbs(hand) in SHORT
 
 
+@pytest.mark.long
 async def test_who_opens_a_hand_after_the_end_sees_its_picture(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     old = [await world.hand(person, table) for person in people]

@@ -34,6 +34,7 @@ async def test_a_table_shows_the_name_of_now(world: World, state: str) -> None:
     assert await world.version(table) == version, "once"
 
 
+@pytest.mark.long
 async def test_the_end_and_the_leaderboard_follow(world: World) -> None:
     first, (_, borys) = await world.started("Ada", "Borys")
     await play_to_the_end(world, first, random.Random(3))

@@ -46,6 +46,7 @@ async def test_notes_stand_above_ones_own_hand_and_nowhere_else(world: World, ca
     assert await world.ask("SELECT count(*) FROM notes") == [(0,)]
 
 
+@pytest.mark.long
 async def test_notes_go_with_their_person_and_are_as_long_as_allowed(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", channel="games")
     assert await world.tables.notes.write(table, int(ada.id), "x" * 600) == "x" * LONGEST

@@ -57,6 +57,7 @@ async def test_each_card_says_why_a_button_is_off(world: World, language: str) -
     assert said("cogs.off.last") in off(replay)["replay.play"]
 
 
+@pytest.mark.long
 async def test_a_button_that_does_not_say_why_is_noticed(world: World) -> None:
     await world.lobby("Ada")
     record = [each for each in world.sandbox.record if isinstance(each.body, dict) and "components" in each.body]

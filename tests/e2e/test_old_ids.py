@@ -57,6 +57,7 @@ async def test_each_old_id_is_answered_by_its_verb(world: World, monkeypatch: py
         assert reached == ([verb.opened_by, today] if opener else [today]), name
 
 
+@pytest.mark.long
 async def test_a_vote_posted_before_is_agreed_to(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     await world.tables.endings.cancel(table, int(ada.id))

@@ -99,6 +99,7 @@ async def one_version(world: World, table: int, user: int | None, draw: Draw) ->
             return at - 1, outdated
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", cases(["rzymianie", "torres", "rycerze"], ["rycerze"]))
 async def test_a_hand_is_of_one_version(world: World, game: str) -> None:
     table, people = await world.started("Ada", "Borys", game=game)
@@ -113,6 +114,7 @@ async def test_a_hand_is_of_one_version(world: World, game: str) -> None:
     assert outdated >= 1, "what has happened since is read from the journal, which goes on"
 
 
+@pytest.mark.long
 async def test_a_board_with_its_choices_is_of_one_version(world: World) -> None:
     table, _ = await world.started("Ada", "Borys", game="torres")
     await world.quiet()

@@ -47,6 +47,7 @@ async def posts(person: Person, channel: str = "gry") -> int:
     return sum(not each["sandbox"]["ephemeral"] for each in await person.messages(channel))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", cases([TABLE, AGAIN, ALONE, CHALLENGE, TOURNAMENT], [TABLE, AGAIN]))
 async def test_who_may_not_write_opens_nothing(world: World, way: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
@@ -62,6 +63,7 @@ async def test_who_may_not_write_opens_nothing(world: World, way: str) -> None:
     assert await posts(ada) == before
 
 
+@pytest.mark.long
 async def test_a_rematch_opens_where_its_card_will_be(world: World) -> None:
     """The last game was in a thread, where Chloe may write; the next card belongs in the channel, where she may not."""
     world.tables.servers.unset = ServerSettings(boards="thread")
@@ -79,6 +81,7 @@ async def test_a_rematch_opens_where_its_card_will_be(world: World) -> None:
     assert await posts(ada) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", cases([TABLE, TOURNAMENT], [TABLE]))
 async def test_what_its_host_alone_closes_at_once_goes_but_counts(world: World, way: str) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
@@ -109,6 +112,7 @@ async def ended(person: Person) -> None:
     await person.settled(await person.command("gry", "tournament close"))
 
 
+@pytest.mark.long
 async def test_the_card_of_a_closed_table_stays_if_others_sat_there(world: World) -> None:
     table, (ada, borys) = await world.lobby("Ada", "Borys")
     await world.tables.endings.cancel(table, int(ada.id))

@@ -25,6 +25,7 @@ def counts() -> dict[str, float]:
     }
 
 
+@pytest.mark.long
 async def test_a_press_is_measured_and_its_number_found_up_to_the_post(world: World, caplog: pytest.LogCaptureFixture) -> None:
     before = counts()
     caplog.handler.addFilter(add_press)

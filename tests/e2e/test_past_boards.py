@@ -35,6 +35,7 @@ async def _clean(world: World, table: int) -> bool:
     return not (await world.store.read_noted(table)).retired
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", cases(["torres", "zamek"], ["zamek"]))
 async def test_old_boards_tell_how_their_turn_ended(world: World, game: str) -> None:
     table, _ = await world.started("Ada", "Chloe", channel="games", game=game)
@@ -55,6 +56,7 @@ async def test_old_boards_tell_how_their_turn_ended(world: World, game: str) -> 
     assert [sign for sign in ASKING if sign in text_of(now)]
 
 
+@pytest.mark.long
 async def test_a_board_whose_game_ended_on_it_asks_for_nothing(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="zamek")
     await play_on(world, table, random.Random(4))
@@ -66,6 +68,7 @@ async def test_a_board_whose_game_ended_on_it_asks_for_nothing(world: World) -> 
     assert not [sign for sign in ASKING if sign in text_of(now)], text_of(now)
 
 
+@pytest.mark.long
 async def test_a_board_posted_again_says_that_play_goes_on_elsewhere(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
     first = (await boards(world, table))[-1]

@@ -150,6 +150,7 @@ async def test_a_stale_press_is_told_how_the_table_stands(world: World, monkeypa
     assert count_of(telemetry.FAULTS, "answer") == faults
 
 
+@pytest.mark.long
 async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> None:
     """With a secret hand the board calls who is on turn by name; behind that button the answer runs on to the turn's end."""
     table, mover, other = await tiles(world, hands="on")

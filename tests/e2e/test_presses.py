@@ -40,6 +40,7 @@ async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
 LEVELS = [("Ada", "gry", says("game.level.master")), ("Chloe", "games", says("game.level.master", "en"))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("host", "channel", "level"), cases(LEVELS, LEVELS[:1]))
 async def test_the_lobby_tells_the_level_of_a_computer_player_as_text(
     world: World, host: str, channel: str, level: str
@@ -53,6 +54,7 @@ async def test_the_lobby_tells_the_level_of_a_computer_player_as_text(
     assert seat.endswith(f" — {level}")
 
 
+@pytest.mark.long
 async def test_two_people_at_once_see_only_their_own_hands(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     hands = await asyncio.gather(*(world.hand(person, table) for person in people))
@@ -62,6 +64,7 @@ async def test_two_people_at_once_see_only_their_own_hands(world: World) -> None
         assert hand["id"] not in {message["id"] for message in await other.messages("gry")}
 
 
+@pytest.mark.long
 async def test_a_spectator_who_presses_my_hand_is_told_that_they_watch(world: World) -> None:
     table, _ = await world.started("Ada", "Borys")
     chloe = await world.person("Chloe")
@@ -148,6 +151,7 @@ async def test_a_hand_opened_again_replaces_the_old_one(world: World, caplog: py
     assert not lines_of(caplog, replies.__name__, level=logging.INFO)
 
 
+@pytest.mark.long
 async def test_a_choice_under_way_stays_when_somebody_else_chooses(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
@@ -204,6 +208,7 @@ async def test_an_interaction_delivered_again_counts_once(world: World) -> None:
     assert len(await world.tables.looks.tables_of(int(ada.id))) == 2
 
 
+@pytest.mark.long
 async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -290,6 +295,7 @@ async def test_a_move_can_be_typed_into_the_form(world: World) -> None:
     assert "`/zamki move`" in text_of(answer)
 
 
+@pytest.mark.long
 async def test_resigning_asks_once_more(world: World) -> None:
     table, people = await world.started("Ada", "Borys", "Chloe")
     ada = people[0]

@@ -167,6 +167,7 @@ async def test_who_asks_too_often_waits(world: World) -> None:
     assert set(answers) == {200, 429}
 
 
+@pytest.mark.long
 async def test_nobody_uses_up_the_requests_of_others(world: World) -> None:
     """Neither strangers, at this server or at another one, nor a server's own program that asks far too often."""
     guild = await guild_of(world)

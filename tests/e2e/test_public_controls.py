@@ -36,6 +36,7 @@ def boards(news: list[JSON]) -> Iterator[list[list[str]]]:
                 yield found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game", ["rycerze", *(pytest.param(key, marks=pytest.mark.long) for key in sorted(engines.games()) if key != "rycerze")]
 )

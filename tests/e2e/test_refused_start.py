@@ -130,6 +130,7 @@ async def test_a_refused_command_of_activities_hinders_no_other(world: World) ->
     await world.started("Ada", "Borys")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("when", ["before the first start", pytest.param("between two starts", marks=LONG)])
 async def test_with_activities_switched_on(world: World, when: str) -> None:
     """The command that Discord adds by itself is carried through the publication unchanged; nobody is offered it by us."""

@@ -26,6 +26,7 @@ def heading(game: str, page: int, language: str = "pl") -> str:
     return sections(game, words(language))[page - 1].heading
 
 
+@pytest.mark.long
 async def test_from_the_lobby_through_the_pages(world: World) -> None:
     table, (ada,) = await world.lobby("Ada")
     lobby = await world.message(ada, table, "lobby")
@@ -66,6 +67,7 @@ async def test_a_refusal_leads_to_its_rule(world: World) -> None:
     assert rule("budowa", "2.1") in text_of(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 async def test_the_list_of_games(world: World, name: str) -> None:
     person = await world.person(name)
@@ -76,6 +78,7 @@ async def test_the_list_of_games(world: World, name: str) -> None:
     assert says("torres.name") in text_of(rules)
 
 
+@pytest.mark.long
 async def test_variants_are_explained_where_they_are_chosen(world: World) -> None:
     table, (ada,) = await world.lobby("Ada", game="torres")
     lobby = await world.message(ada, table, "lobby")

@@ -61,6 +61,7 @@ async def test_a_former_moderators_message_opens_nothing(world: World) -> None:
         assert str(chloe.known[page["id"]]["components"]) == before
 
 
+@pytest.mark.long
 async def test_a_channels_moderator_can_act_from_anywhere(world: World) -> None:
     chloe = await world.person("Chloe")
     await may_in(world, chloe, HIDDEN, "MANAGE_MESSAGES")

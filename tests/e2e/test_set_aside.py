@@ -19,6 +19,7 @@ from tests.support.raw_sql import meddle
 from tests.support.world import World, mentions, piece, says, text_of
 
 
+@pytest.mark.long
 async def test_a_table_that_cannot_be_loaded_is_told_and_closed(world: World, caplog: pytest.LogCaptureFixture) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     other, _ = await world.started("Chloe", "Dmitri")

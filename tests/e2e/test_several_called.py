@@ -19,6 +19,7 @@ from tests.support.world import World, mentions, piece, text_of
 PLAYED = sorted(engines.games().keys() & render.renderers().keys())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", cases(languages(), ["pl"]))
 async def test_several_people_are_called_as_several(world: World, language: str) -> None:
     world.consent = None
@@ -34,6 +35,7 @@ async def test_several_people_are_called_as_several(world: World, language: str)
     assert words(language).count("cogs.board.your-move", 2, names=who) in board
 
 
+@pytest.mark.long
 async def test_several_people_are_reminded_by_one_message(world: World) -> None:
     """If one of them snoozes it, it goes on reminding the others."""
     await world.at_time(1_800_025_200.0)
@@ -51,6 +53,7 @@ async def test_several_people_are_reminded_by_one_message(world: World) -> None:
     await borys.until(lambda message: message["id"] == reminder["id"] and left in text_of(message))
 
 
+@pytest.mark.long
 async def test_people_with_refused_direct_messages_share_a_call(world: World) -> None:
     """Each of them is notified once."""
     people = [await world.person(name) for name in ("Ada", "Borys")]
@@ -65,6 +68,7 @@ async def test_people_with_refused_direct_messages_share_a_call(world: World) ->
     assert sorted(user for user, _ in world.sandbox.world.pings[before:]) == sorted(int(person.id) for person in people)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", cases(PLAYED, ["torres"]))
 async def test_equal_steps_share_a_line(world: World, game: str) -> None:
     app, rules, rng = world.bot.app, engines.games()[game], random.Random(4)
@@ -133,6 +137,7 @@ async def test_a_call_found_after_a_stop_counts_for_whom_it_notified(
             await world.tables.messages.drop(table, reminders.MENTION, user)
 
 
+@pytest.mark.long
 async def test_a_message_without_buttons_is_found_after_a_stop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord forgets a nonce within minutes, so what nothing else identifies would be posted a second time."""
     table, _ = await world.started("Ada", "Borys")

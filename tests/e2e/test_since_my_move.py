@@ -25,6 +25,7 @@ def told(lines: list[str]) -> list[str]:
     return [line.removeprefix("> ") for line in lines if line.startswith("> ")]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_one_thread")
 @pytest.mark.parametrize("language", cases(languages(), ["pl"]))
 @pytest.mark.parametrize("game", cases(PLAYED, ["rycerze"]))

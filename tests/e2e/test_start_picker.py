@@ -20,6 +20,7 @@ def choices(message: JSON) -> dict[str, str]:
     return {each["custom_id"]: each["label"] for each in buttons(message)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 async def test_one_press_opens_a_table_of_the_game_chosen(world: World, language: str) -> None:
     ada = await world.person("Ada")
@@ -46,6 +47,7 @@ async def test_what_was_already_said_is_kept(world: World) -> None:
     assert table.pace == "day"
 
 
+@pytest.mark.long
 async def test_as_last_time_is_one_press(world: World) -> None:
     """With the options and the pace of the person's newest game here, whoever opened it."""
     table, (ada, chloe) = await world.started("Ada", "Chloe", channel="games", game="budowa", variant="figures=on", pace="slow")

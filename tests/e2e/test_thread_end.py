@@ -56,6 +56,7 @@ async def winner(world: World, table: int) -> str:
     return info.seats[info.result.places.index(1)].name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "language", ["en", pytest.param("pl", marks=pytest.mark.long), pytest.param("de", marks=pytest.mark.long)]
 )
@@ -132,6 +133,7 @@ async def test_a_game_without_a_result_says_so_in_the_channel(world: World) -> N
     assert f"/{thread.id}/{end.id}" in str(line.components)
 
 
+@pytest.mark.long
 async def test_the_thread_stays_open_for_an_hour_then_is_archived(world: World, clock: MovableClock) -> None:
     table, (ada, chloe), thread, channel = await begun(world)
     await ended(world, table)

@@ -38,6 +38,7 @@ async def patched(world: World, thread: Channel) -> list[Any]:
     return [each.body for each in world.sandbox.record if each.method == "PATCH" and each.path == wanted]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dm", cases([True, False], [True]))
 async def test_who_plays_is_a_member_without_being_called_for_it(threaded: World, dm: bool) -> None:
     """One message that makes no sound mentions all; who has no direct messages is called besides, once."""

@@ -16,6 +16,7 @@ def green(message: JSON) -> list[str]:
     return [each["label"] for each in buttons(message) if each.get("style") == 3]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "pl"])
 async def test_the_first_card_can_be_taken_back_where_it_stands(world: World, language: str) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe")
@@ -70,6 +71,7 @@ async def test_the_earlier_choice_stands_until_a_new_one(world: World) -> None:
     assert (await world.view(table, ada)).view.chosen == ("knight", "dragon")  # type: ignore[union-attr]
 
 
+@pytest.mark.long
 async def test_the_lesson_shows_it_too(world: World) -> None:
     ada = await world.person("Ada")
     card = await ada.settled(await ada.command("games", "zamki learn", game="rycerze"))

@@ -72,6 +72,7 @@ async def test_at_a_start(world: World) -> None:
     assert sent(world) == before, "what is true already is not told again"
 
 
+@pytest.mark.long
 async def test_when_somebody_who_plays_looks_for_it(world: World) -> None:
     table, people, _ = await left_behind(world)
     answer = await people[0].settled(await people[0].command("gry", "zamki board"))

@@ -67,6 +67,7 @@ async def stops(world: World, table: int) -> bool:
     return not await runs(world, table)
 
 
+@pytest.mark.long
 async def test_who_was_told_nowhere_is_not_late(world: World) -> None:
     clock, table, _, channel = await begun(world)
     world.sandbox.world.forbid(channel, "SEND_MESSAGES")
@@ -165,6 +166,7 @@ def given_back(world: World, channel: Channel, how: str) -> None:
         world.sandbox.gateway_server.dispatch("GUILD_ROLE_DELETE", {"guild_id": str(guild), "role_id": "9"}, guild)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "how", ["channel_edit", *(pytest.param(how, marks=pytest.mark.long) for how in ("role_edit", "role deleted")), "own_edit"]
 )

@@ -154,6 +154,7 @@ async def test_earlier_players_are_asked_by_name_and_keep_their_seat(world: Worl
     assert await world.sits(again, borys)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("comes", cases([True, False], [True]))
 async def test_who_invited_is_told_the_answer(world: World, comes: bool) -> None:
     table, (ada,) = await world.lobby("Ada")
@@ -170,6 +171,7 @@ async def test_who_invited_is_told_the_answer(world: World, comes: bool) -> None
     assert answer["id"] not in ada.known, "the game is on"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", cases(sorted(engines.games()), sorted(engines.games())[-1:]))
 async def test_a_turn_at_a_slow_pace_calls_once(world: World, game: str) -> None:
     """Nobody has direct messages. What calls somebody stands until they answer, whatever chance shows meanwhile."""
@@ -194,6 +196,7 @@ async def test_a_turn_at_a_slow_pace_calls_once(world: World, game: str) -> None
     assert people
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("directly", cases([False, True], [False]))
 @pytest.mark.usefixtures("many_openings")
 async def test_tables_that_wait_at_the_same_time_are_one_call(world: World, directly: bool) -> None:

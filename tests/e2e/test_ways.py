@@ -58,6 +58,7 @@ async def test_each_copy_of_a_hand_follows_the_other(world: World) -> None:
     assert says("cogs.hand.taken-back") not in text_of(answer)
 
 
+@pytest.mark.long
 async def test_the_board_tells_who_has_chosen_and_never_what(world: World) -> None:
     table, people = await world.started("Ada", "Borys", "Chloe")
     before = await world.message(people[2], table, "board")
@@ -120,6 +121,7 @@ async def test_languages_of_person_and_server(world: World) -> None:
     assert "your hand" in text_of(await world.hand(chloe, table))
 
 
+@pytest.mark.long
 async def test_the_commands_are_shown_in_each_language(world: World) -> None:
     ada, dmitri = await world.person("Ada"), await world.person("Dmitri")
     polish = {tuple(each["path"]): each for each in await ada.commands("gry")}
@@ -130,6 +132,7 @@ async def test_the_commands_are_shown_in_each_language(world: World) -> None:
     assert "Bez zegara" in [each["name"] for each in polish["zamki", "start"]["options"][1]["choices"]]
 
 
+@pytest.mark.long
 async def test_the_refusal_of_an_unreadable_option_says_what_to_write(world: World) -> None:
     chloe, speak = await world.person("Chloe"), words("en")
     games = ", ".join(escape(speak(f"{key}.name")) for key in world.bot.app.games)
@@ -183,6 +186,7 @@ async def test_commands_of_the_house(world: World) -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("own_chance")
 async def test_a_lobby_promises_the_bots_part_of_the_seed(world: World) -> None:
     table, (ada, borys) = await world.lobby("Ada", "Borys")
@@ -237,6 +241,7 @@ async def test_several_tables_in_one_channel_are_told_apart(world: World) -> Non
     assert (await world.view(second)).info.turn == 2
 
 
+@pytest.mark.long
 async def test_a_reminder_and_then_the_deadline(world: World) -> None:
     """Five minutes a stage: those who are awaited are mentioned near the end, then the computer moves for them."""
     world.time = time = ManualClock(start=1_800_000_000.0, patience=ELSEWHERE)

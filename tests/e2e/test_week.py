@@ -98,6 +98,7 @@ async def test_a_week_in_one_post_without_an_advertisement(world: World, languag
     assert "castles" not in waiting, "the first has not chosen to be named"
 
 
+@pytest.mark.long
 async def test_what_not_everybody_sees_is_left_out(world: World) -> None:
     place = await lively(world, ("Celina", "Dawid", "Ewa"))
     places = world.sandbox.world

@@ -108,6 +108,7 @@ async def test_alone_against_computers_ending_asks_first(world: World) -> None:
     await eventually(lambda: world.has_state(table, "cancelled"))
 
 
+@pytest.mark.long
 async def test_who_looks_after_another_server_ends_nothing_here(world: World) -> None:
     lobby, _ = await world.lobby("Ada", "Borys")
     table, _ = await world.started("Ada", "Borys")

@@ -21,6 +21,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> MovableClock:
     return MovableClock(-AHEAD)
 
 
+@pytest.mark.long
 async def test_an_open_hand_follows_the_game_all_the_same(world: World, caplog: pytest.LogCaptureFixture) -> None:
     table, people = await world.started("Ada", "Borys", game="torres")
     mover = await world.mover(table, people)

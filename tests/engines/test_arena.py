@@ -30,6 +30,7 @@ COMPILER = shutil.which("gcc") and importlib.util.find_spec("setuptools") and HE
 PLAYED = [*(("rycerze", name) for name in sorted(YARDSTICKS)), *((key, name) for key in sorted(games()) for name in own(key))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "name"), cases(PLAYED, [case for case in PLAYED if case[0] != "torres"]))
 def test_yardsticks_play_whole_games(key: str, name: str) -> None:
     if name == "former" and not torres_former.available():
@@ -66,6 +67,7 @@ def test_yardsticks_decide_in_every_game(key: str, name: str) -> None:
             position.play(seat, decide(game, position, seat, Player(name, 0.01), rng))
 
 
+@pytest.mark.long
 def test_a_match_goes_on_where_it_was_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "KEPT", tmp_path)
     pairing = Pairing("budowa", 2, Player("random"), Player("random"))
@@ -79,6 +81,7 @@ def test_a_match_goes_on_where_it_was_ended(tmp_path: Path, monkeypatch: pytest.
     assert [each.number for each in played] == [2, 3]
 
 
+@pytest.mark.long
 def test_a_match_ends_when_its_interval_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every deal that is begun is played from every seat; a goal that is too near to tell from goes on to the last game."""
     monkeypatch.setattr(arena, "KEPT", tmp_path)
@@ -150,6 +153,7 @@ def test_a_level_given_more_time_is_as_before_afterwards(key: str) -> None:
     assert str(Player.read("master@0.5", game)) == "master@0.5"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", sorted(games()))
 def test_ratings_put_every_level_above_the_one_below(key: str) -> None:
     """Whoever else was met, and in whatever order the matches are told."""

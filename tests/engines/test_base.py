@@ -102,6 +102,7 @@ def test_each_draw_is_counted() -> None:
     assert bag.draws == 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", list(games()))
 def test_an_event_stored_before_its_data_had_a_type_is_read(key: str) -> None:
     """As the version of 386ca3f wrote it: {"kind", "data", "to", "reveals", "scene"}."""

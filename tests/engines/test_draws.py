@@ -69,6 +69,7 @@ def test_numbers_are_even(n: int, limit: float) -> None:
     assert chi_square(counts, n) < limit
 
 
+@pytest.mark.long
 def test_every_order_of_a_shuffle_is_as_likely() -> None:
     counts: Counter[object] = Counter(tuple(draws.in_random_order(SEED, draw, "abcd")) for draw in range(12000))
     assert chi_square(counts, 24) < 49.7  # p = 0.001 with 23 degrees

@@ -12,6 +12,7 @@ from engines.notation import random_move, safe_move
 from tests.support.toy_games import games as toys
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", games())
 def test_it_is_always_legal_and_says_as_little_as_it_can(key: str) -> None:
     game, rng = games()[key], random.Random(7)
@@ -50,6 +51,7 @@ def test_a_turn_of_torres_ends_and_nothing_of_zamek_is_spent() -> None:
     assert ended > 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", [key for key, game in games().items() if isinstance(game, Successive)])
 def test_who_comes_next_is_who_plays_next(key: str) -> None:
     """Two exceptions in a hundred are allowed: a new round may begin with somebody else."""

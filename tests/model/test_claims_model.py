@@ -131,6 +131,7 @@ def judge(house: House) -> set[State]:
     return explore(State(), lambda state: steps(state, house), wrong)
 
 
+@pytest.mark.long
 def test_no_lost_claim_passes_and_everything_is_told() -> None:
     assert len(judge(House())) > 1000
 

@@ -194,10 +194,12 @@ def judge(house: House) -> set[State]:
     return explore(State(), lambda state: steps(state, house), wrong)
 
 
+@pytest.mark.long
 def test_nothing_is_posted_twice_and_nothing_lost() -> None:
     assert len(judge(House())) > 1000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("house", "problem"),
     [

@@ -81,6 +81,7 @@ def test_a_film_shows_each_picture_as_long_as_it_should() -> None:
         assert found.info["duration"] == 400
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game", [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.long) for key in engines.games()]
 )

@@ -60,6 +60,7 @@ def test_marks_are_centred_on_their_letter_and_take_no_room(text: str) -> None:
         assert high < face.box(base.char)[1] * SIZE / face.units
 
 
+@pytest.mark.long
 @given(st.text(max_size=60), st.sampled_from(sorted(FACES)))
 def test_whatever_is_set_has_a_width_and_each_glyph_a_place(text: str, face: str) -> None:
     line = fonts.line(canvas.readable(text), canvas.face_for(face, canvas.readable(text)), SIZE)

@@ -53,6 +53,7 @@ def test_pictures_look_as_before_and_are_written_as_drawn(name: str, most: int |
     assert kept >= seen if most else kept == seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("theme", "name"),
     [

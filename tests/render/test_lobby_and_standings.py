@@ -52,6 +52,7 @@ def card(names: tuple[str, ...], *, random_order: bool = True, taken: int = 4, s
     return LobbyPicture("rycerze", {"match": "on"}, kept, 2, random_order, state)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("names", [NASTY, LONGEST])
 @pytest.mark.parametrize("taken", cases([1, 2, 4], [4]))
@@ -80,6 +81,7 @@ def test_a_lobby_card_tells_what_is_missing() -> None:
     assert "1. Ola (host), 2. Jan, 3. Robot (Knight (medium))" in told(card(names), english)
 
 
+@pytest.mark.long
 def test_ten_people_and_one_of_them_is_you() -> None:
     counts = (999, 999, 999, 999)
     names = enumerate(LONGEST[:2] * 5)
@@ -127,6 +129,7 @@ def test_the_standings_of_a_tournament() -> None:
         assert "12.67" in told
 
 
+@pytest.mark.long
 def test_the_table_of_a_league_holds_any_names_and_tells_itself() -> None:
     lines = tuple(
         LeagueLine(

@@ -63,6 +63,7 @@ def another(position: Position, seat: Seat, move: Move, rng: random.Random) -> M
     return (*move[:-1], rng.choice(words)) if words and choices.together == 1 else move
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", cases(languages(), ["pl"]))
 @pytest.mark.parametrize("game", cases(PLAYED, ["zamek"]))
 def test_the_picture_of_a_move_shows_that_move(game: str, language: str) -> None:

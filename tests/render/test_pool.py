@@ -63,6 +63,7 @@ async def test_every_kind_of_picture(pool: Pool) -> None:
     assert (await pool.standings(StandingsPicture("", None, (StandingsRow(1, "Ola", 1, 1),)), Audience((), words("pl")))).data
 
 
+@pytest.mark.long
 async def test_the_same_picture_is_drawn_once(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = counted(pool, monkeypatch)
     view, audience = sample_games.battle_view(3), samples.audience(3)
@@ -72,6 +73,7 @@ async def test_the_same_picture_is_drawn_once(pool: Pool, monkeypatch: pytest.Mo
     assert drawn() == 1
 
 
+@pytest.mark.long
 async def test_language_names_and_what_is_seen_make_other_pictures(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = counted(pool, monkeypatch)
     view = sample_games.battle_view(3)
@@ -125,6 +127,7 @@ async def test_the_event_loop_goes_on_while_pictures_are_drawn(pool: Pool) -> No
     assert ticks > 8
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have a priority of their own on Linux alone")
 def test_the_threads_of_a_modest_process_are_more_modest_still() -> None:
     look = """
@@ -138,6 +141,7 @@ print(Pool({})._threads.submit(lambda: os.getpriority(os.PRIO_PROCESS, 0)).resul
     assert int(done.stdout) == min(began + 15, 19)
 
 
+@pytest.mark.long
 async def test_memory_that_pictures_leave_free_is_handed_back(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     held, handed = [100], []
 
@@ -187,6 +191,7 @@ async def test_a_picture_that_is_out_of_date_is_no_failure(pool: Pool) -> None:
     assert (failed(), pool.failing) == (before, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fails", [False, True], ids=["out of date", "failed"])
 async def test_nobody_misses_a_fault_of_what_everybody_has_given_up(
     pool: Pool, monkeypatch: pytest.MonkeyPatch, fails: bool

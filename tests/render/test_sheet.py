@@ -40,6 +40,7 @@ def test_parts_that_are_kept_are_drawn_once() -> None:
     assert drawn == ["left"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["rycerze", "rzymianie"])
 def test_a_hand_draws_only_what_a_press_has_changed(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     audience = Audience(tuple(Person(name) for name in ("Ada", "Borys", "Celina", "Daniel")), words("en"))

@@ -87,6 +87,7 @@ def test_a_name_of_which_nothing_is_left_becomes_the_seats() -> None:
     assert canvas.name("Ola", "gracz B") == "Ola"
 
 
+@pytest.mark.long
 @given(st.text(max_size=120))
 def test_whatever_is_typed_can_be_drawn(typed: str) -> None:
     drawn = canvas.readable(typed)
@@ -96,6 +97,7 @@ def test_whatever_is_typed_can_be_drawn(typed: str) -> None:
     assert "\n" not in drawn
 
 
+@pytest.mark.long
 @given(st.text(max_size=60), st.integers(60, 600))
 def test_fitted_text_fits(typed: str, room: int) -> None:
     said, size = canvas.fit(canvas.readable(typed), "bold", 42, room, 34)
@@ -103,6 +105,7 @@ def test_fitted_text_fits(typed: str, room: int) -> None:
     assert canvas.width(said, "bold", size) <= room
 
 
+@pytest.mark.long
 @given(st.text(min_size=1, max_size=60), st.integers(200, 600))
 def test_of_a_sentence_only_the_name_is_cut(typed: str, room: int) -> None:
     name = canvas.name(typed, "gracz A")

@@ -75,6 +75,7 @@ CASES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("theme", "name", "most"), CASES)
 def test_texts_can_be_read_and_the_lower_left_corner_is_free(theme: str, name: str, most: int | None) -> None:
     pictures, texts = drawn(theme, name, most)

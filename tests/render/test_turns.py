@@ -115,6 +115,7 @@ async def test_the_wait_is_told_by_what_stands_ahead(desk: Desk) -> None:
     assert desk.turns.wait("b") == pytest.approx(11 * alone)
 
 
+@pytest.mark.long
 async def test_a_picture_nobody_waits_for_any_more_is_not_drawn() -> None:
     pool = Pool(renderers(), threads=1)
     view, last = sample_games.battle_view(2), sample_games.battle_view(3)

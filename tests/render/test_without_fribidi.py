@@ -31,6 +31,7 @@ def told(wanted: tuple[str, ...], environment: dict[str, str]) -> subprocess.Pop
     return subprocess.Popen(words, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "wanted",
     [("house",), pytest.param(("house", *[*games()][:: 1 if WHOLE else 2]), marks=pytest.mark.long)],
@@ -49,6 +50,7 @@ def test_pictures_are_the_same_without_fribidi(wanted: tuple[str, ...], hidden: 
     assert len(without) > 20 * len(wanted)
 
 
+@pytest.mark.long
 def test_the_check_is_well_without_fribidi(tmp_path: Path, hidden: dict[str, str]) -> None:
     given = {**hidden, "DISCORD_TOKEN": "x" * 24 + ".x.x", "ZAMKI_DATABASE": str(tmp_path / "zamki.sqlite")}
     done = subprocess.run(

@@ -113,6 +113,7 @@ MET: dict[str, tuple[type[Exception] | int | None, bool]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", cases(["post", "upload", "callback", "follow_up"], ["post"]))
 @pytest.mark.parametrize("way", WAYS)
 async def test_every_fault_on_every_route(
@@ -223,6 +224,7 @@ async def test_nonsense_is_refused(sandbox: Sandbox) -> None:
 # What Discord documents of 429 (topics/rate-limits), for a limit of one route and for that of all.
 
 
+@pytest.mark.long
 async def test_a_429_of_a_route(sandbox: Sandbox, plain: Plain) -> None:
     sandbox.fault("rate_limit", retry_after=0.8)
     before = time.time()

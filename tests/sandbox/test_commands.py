@@ -45,6 +45,7 @@ async def test_suggestions_follow_what_is_typed(guest: Guest, ada: Person) -> No
     assert texts(answer.message) == ["moved anything at all"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "options", "why"),
     [

@@ -58,6 +58,7 @@ async def test_a_message_is_gone_or_too_old(sandbox: Sandbox, guest: Guest, ada:
     assert await ada.messages("gry") == []
 
 
+@pytest.mark.long
 async def test_a_server_error_before_or_after_the_work(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
     here = await channel(guest, ada)
     sandbox.fault("status", status=503, method="post", path="/messages$")
@@ -88,6 +89,7 @@ async def test_rate_limits(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
     assert [exchange.status for exchange in sandbox.record if exchange.path.endswith("/messages")] == [429, 200]
 
 
+@pytest.mark.long
 async def test_a_bucket_runs_empty_and_the_library_waits(guest: Guest, sandbox: Sandbox, ada: Person) -> None:
     sandbox.buckets.limit, sandbox.buckets.window = 5, 0.5
     here = await channel(guest, ada)
@@ -107,6 +109,7 @@ async def test_a_bucket_runs_empty_and_the_library_waits(guest: Guest, sandbox: 
         assert {"Via", "X-RateLimit-Reset-After", "X-RateLimit-Bucket", "Retry-After"} <= set(last.headers)
 
 
+@pytest.mark.long
 async def test_slowness(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
     sandbox.interactions.seconds = 0.2
     sandbox.fault("slow", seconds=0.4, path="/callback$")

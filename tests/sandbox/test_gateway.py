@@ -58,6 +58,7 @@ async def test_a_session_goes_on_after_a_lost_connection(sandbox: Sandbox, guest
     await until(lambda: "resumed 0" in guest.happened)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("how", "resumes", "identifies"), [("reconnect", 1, 1), ("invalid_session", 0, 2)])
 async def test_discord_asks_for_a_new_connection(
     sandbox: Sandbox, guest: Guest, ada: Person, *, how: str, resumes: int, identifies: int

@@ -13,6 +13,7 @@ from tests.support.probe_bot import Guest
 SAY = {"content": "hello"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -89,6 +90,7 @@ STRANGE: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("way", "body"), cases(STRANGE, STRANGE[::4]))
 async def test_a_strange_value_in_a_body_is_refused_and_no_fault(
     sandbox: Sandbox, guest: Guest, ada: Person, way: str, body: dict[str, Any]

@@ -173,6 +173,7 @@ WRONG: list[tuple[JSON, str, str]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "field", "code"), WRONG, ids=[f"{n}:{field}:{code}" for n, (_, field, code) in enumerate(WRONG)]
 )
@@ -192,6 +193,7 @@ RIGHT: list[JSON] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("body", RIGHT)
 async def test_what_just_fits_is_taken(rest: Rest, body: JSON) -> None:
     assert (await rest.post(body))[0] == 200
@@ -230,6 +232,7 @@ GARBAGE: list[JSON] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("body", GARBAGE)
 async def test_garbage_is_refused_politely(rest: Rest, body: JSON) -> None:
     status, answer = await rest.post(body)
@@ -251,6 +254,7 @@ def upload(*files: tuple[str, bytes], payload: str = "{}") -> aiohttp.FormData:
     return form
 
 
+@pytest.mark.long
 async def test_a_file_too_large_or_too_many(rest: Rest) -> None:
     status, answer = await rest.post({}, upload(("ok.bin", bytes(10 * 1024 * 1024))))
     assert status == 200
@@ -336,6 +340,7 @@ COMMANDS: list[tuple[list[JSON], str, str]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("body", "field", "code"), COMMANDS, ids=[f"{field}:{code}" for _, field, code in COMMANDS])
 async def test_commands_are_refused(rest: Rest, body: list[JSON], field: str, code: str) -> None:
     status, answer, _ = await rest.call("PUT", f"/applications/{rest.sandbox.world.bot.id}/commands", body)

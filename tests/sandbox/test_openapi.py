@@ -19,6 +19,7 @@ def changed(exchange: Exchange, **fields: Any) -> list[str]:
     return violations([dataclasses.replace(exchange, **fields)])
 
 
+@pytest.mark.long
 async def test_the_validator_notices_what_is_wrong(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
     if openapi.specification() is None:
         pytest.skip("Discord's description is not here")

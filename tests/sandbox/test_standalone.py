@@ -15,6 +15,7 @@ from tests.support.probe_bot import Guest, until
 ROOT = Path(__file__).parent.parent.parent
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 async def test_it_runs_alone_and_ends_with_connections_open(ending: signal.Signals) -> None:
     process = await asyncio.create_subprocess_exec(

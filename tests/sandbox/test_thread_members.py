@@ -71,6 +71,7 @@ async def test_a_thread_is_archived_by_time_unless_something_happens(
     assert await code_of(thread.edit(auto_archive_duration=77)) == 50035  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 async def test_buttons_in_the_archive_are_for_members(sandbox: Sandbox, guest: Guest, ada: Person, borys: Person) -> None:
     place = await place_of(guest, ada)
     thread = await (await place.send("A table")).create_thread(name="Table 1")

@@ -51,6 +51,7 @@ async def test_it_can_be_woken_without_a_message(sandbox: Sandbox, guest: Guest,
     assert not thread.channel.archived
 
 
+@pytest.mark.long
 async def test_an_interaction_in_the_archive(sandbox: Sandbox, guest: Guest, ada: Person, thread: Thread) -> None:
     board = await ada.settled(await ada.command("Table 1", "castle board"))
     sandbox.world.archive(thread.channel)
@@ -79,6 +80,7 @@ async def test_a_deferred_answer_meets_the_archive(sandbox: Sandbox, guest: Gues
     assert await code_of(asked.edit_original_response(content="late")) == 0
 
 
+@pytest.mark.long
 async def test_a_locked_thread_is_for_moderators(
     sandbox: Sandbox, guest: Guest, borys: Person, ada: Person, thread: Thread
 ) -> None:

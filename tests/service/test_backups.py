@@ -32,6 +32,7 @@ def names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
+@pytest.mark.long
 def test_backups_of_one_day_never_displace_those_of_other_days(tmp_path: Path) -> None:
     folder, database = tmp_path / "backups", empty_file(tmp_path / "zamki.sqlite")
     days = [NOW.replace(hour=3) - dt.timedelta(days=ago) for ago in (7, 6, 5, 4, 3, 2, 1)]

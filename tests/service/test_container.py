@@ -156,11 +156,13 @@ def tool(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([there, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_hadolint_finds_nothing_in_the_dockerfile() -> None:
     done = tool("hadolint", "Dockerfile")
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("schema", "file"),
     cases(

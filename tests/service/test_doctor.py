@@ -118,6 +118,7 @@ def test_the_address_that_gets_the_presses_is_not_printed() -> None:
     assert "secret" not in found(seen(interactions_endpoint_url="https://example.com/secret"))["presses"]
 
 
+@pytest.mark.long
 async def test_the_doctor_looks_at_an_application_and_changes_nothing(tmp_path: Path) -> None:
     async with Sandbox() as sandbox:
 

@@ -82,6 +82,7 @@ class Discord:
         return waited
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("crashing", [False, True], ids=["one process", "a process each"])
 @pytest.mark.parametrize("sessions", [(2.0,), (15.0,), (60.0, 1.0), (599.0,), (LASTING_SECONDS + 1, 2.0)], ids=str)
 async def test_the_day_s_logins_are_never_used_up(crashing: bool, sessions: tuple[float, ...]) -> None:

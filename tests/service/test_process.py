@@ -37,6 +37,7 @@ from tests.support.store_backends import empty_file
 SECRET = "MTA0.secret-token"
 
 
+@pytest.mark.long
 async def test_start_health_and_a_clean_stop(tmp_path: Path) -> None:
     async with Sandbox() as sandbox, running(sandbox, tmp_path) as (process, port):
         async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http:
@@ -185,6 +186,7 @@ def test_verify_tells_a_record_that_was_tampered_with(tmp_path: Path) -> None:
     assert "No such file" in missing.stderr
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("own_chance")
 def test_verify_prints_what_was_published_and_compares_it(tmp_path: Path) -> None:
     game, moves, secret = games()["rycerze"], [], bytes(16)

@@ -10,6 +10,7 @@ import pytest
 from tests.support.world import World, eventually
 
 
+@pytest.mark.long
 async def test_nothing_of_what_is_in_a_server_is_kept(world: World) -> None:
     places = world.sandbox.world
     heard: list[int] = []
@@ -81,6 +82,7 @@ async def _not(said: Callable[[], Awaitable[bool]]) -> bool:
     return not await said()
 
 
+@pytest.mark.long
 async def test_a_channel_that_may_have_become_reachable_is_heard_of(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[int] = []
 

@@ -152,6 +152,7 @@ async def test_alone_it_takes_all_shards_that_discord_recommends(store: Store, s
     assert not sandbox.gateway_server.logins.refused, "each in its turn"
 
 
+@pytest.mark.long
 async def test_a_turn_counts_from_when_the_login_was_sent(store: Store, sandbox: Sandbox) -> None:
     """Also where a shard's connection is opened slowly."""
     events: list[str] = []
@@ -173,6 +174,7 @@ async def test_a_turn_counts_from_when_the_login_was_sent(store: Store, sandbox:
     assert not gateway.logins.refused
 
 
+@pytest.mark.long
 async def test_a_file_leaves_no_shard_waiting_after_a_crash(store: Store, sandbox: Sandbox) -> None:
     dead = dying(store, "auto/2")
     await dead.begin(1, 1)

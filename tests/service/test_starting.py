@@ -32,6 +32,7 @@ NOT_AT_ONCE = {"asyncpg", "fontTools", "numpy", "babel", "sandbox", "bench", "te
 """What a start without PostgreSQL needs never, or only later."""
 
 
+@pytest.mark.long
 def test_a_start_imports_little_and_collects_no_garbage() -> None:
     done = subprocess.run([sys.executable, "-c", IMPORTED], cwd=ROOT, stdout=subprocess.PIPE, check=True)
     collected, made, names = json.loads(done.stdout)
@@ -40,6 +41,7 @@ def test_a_start_imports_little_and_collects_no_garbage() -> None:
     assert NOT_AT_ONCE.isdisjoint(names)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(ON_POSTGRES, reason="the copied tables and the statements counted are those of SQLite")
 async def test_as_many_statements_start_many_tables_as_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.started("Ada", "Borys")

@@ -433,10 +433,11 @@ def mentions(text: str) -> list[str]:
 @contextlib.asynccontextmanager
 async def world(where: str | Path, clock: MovableClock, pool: Pool, house: House, **options: Any) -> AsyncIterator[World]:
     # Discord waits three seconds for the first answer, and an answer 1.5 for its picture. Tests of that set it; the others
-    # allow for a slow machine.
-    with pytest.MonkeyPatch.context() as unhurried:
+    # allow for a slow machine. Computer players answer in steps of half a second, so that nobody learns how long they thought.
+    with pytest.MonkeyPatch.context() as patch:
         for module in WAITING_FOR_PICTURES:
-            unhurried.setattr(f"{module}.PATIENCE_SECONDS", PATIENCE_SECONDS)
+            patch.setattr(f"{module}.PATIENCE_SECONDS", PATIENCE_SECONDS)
+        patch.setattr("tables.bots.bots.TICK", 0.05)
         async with _world(where, clock, pool, house, **{"seconds": PATIENCE_SECONDS, **options}) as made:
             yield made
 

@@ -149,8 +149,9 @@ async def test_a_plan_goes_with_its_person(room: Room) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(engines.games()))
-async def test_nothing_is_planned_where_what_comes_is_unseen(room: Room, key: str) -> None:
+async def test_nothing_is_planned_where_what_comes_is_unseen(room: Room, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits can plan only where the next question is known: not for a castle, a hand or a tile that is still hidden."""
+    monkeypatch.setattr("tables.service.play_actions.SHOWING", 0.0)  # nobody sends the boards that are waited for
     table, rng, offered = await started(room, key, ANNA, BORYS), random.Random(key), set[bool]()
     for _ in range(12):
         loaded = await loaded_table(room.tables, table)

@@ -103,6 +103,7 @@ async def test_advice_waits_for_moves_and_holds_none_up() -> None:
     await bots.close()
 
 
+@pytest.mark.long
 async def test_advice_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_process, "ADVICE_SECONDS", 1.0)
     bots = BotProcess("tests.support.toy_games:games")

@@ -69,6 +69,7 @@ async def wins(room: Room, user: int) -> int:
     return int((await room.store.read(f"SELECT count(*) FROM results WHERE user = {user} AND rated AND place = 1"))[0][0])
 
 
+@pytest.mark.long
 async def test_a_game_left_before_its_half_raises_nobody(room: Room) -> None:
     await real_games(room)
     for other in OTHERS:
@@ -84,6 +85,7 @@ async def test_a_game_left_before_its_half_raises_nobody(room: Room) -> None:
     assert await everything(room.store) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("turn", "counted"), [(3, False), (4, True)])
 async def test_the_half_of_a_game_is_that_of_its_usual_turns(room: Room, turn: int, counted: bool) -> None:
     await real_games(room)
@@ -94,6 +96,7 @@ async def test_the_half_of_a_game_is_that_of_its_usual_turns(room: Room, turn: i
     assert await room.tables.ratings.is_unearned(info) is not counted
 
 
+@pytest.mark.long
 async def test_who_leaves_early_loses_and_those_who_play_on_win(room: Room) -> None:
     await real_games(room)
     reading = await room.tables.lobbies.open_table(MAIN, HERE, "rycerze", language="en", pace="none")
@@ -106,6 +109,7 @@ async def test_who_leaves_early_loses_and_those_who_play_on_win(room: Room) -> N
     assert results == [(MAIN.user, 1, 0), (OTHERS[0].user, 1, 0), (OTHERS[1].user, 1, 0)], "the game was played to its end"
 
 
+@pytest.mark.long
 async def test_a_limit_of_a_day_is_one_of_24_hours(room: Room) -> None:
     await room.advance(DAY - room.clock.now() % DAY - 600)  # ten minutes before midnight UTC
     for number in range(A_DAY):
@@ -139,6 +143,7 @@ async def paired(room: Room) -> int:
     return table
 
 
+@pytest.mark.long
 async def test_games_that_others_arranged_are_of_the_same_limit(room: Room) -> None:
     """Through the search for a game and in a tournament, before and after midnight; the boards count them as one pair's."""
     await room.advance(DAY - room.clock.now() % DAY - 600)
@@ -182,6 +187,7 @@ async def test_one_win_and_one_loss_per_day_count_on_the_boards(room: Room, span
     assert await everything(room.store) == before
 
 
+@pytest.mark.long
 async def test_earlier_games_count_as_they_did_and_limit_the_next(room: Room) -> None:
     await played_out(room, ANNA, BORYS)
     await room.advance(5 * HOUR)
@@ -200,6 +206,7 @@ async def test_earlier_games_count_as_they_did_and_limit_the_next(room: Room) ->
     assert [await everything(room.store), await room.store.read(flags)] == before
 
 
+@pytest.mark.long
 async def test_a_game_counts_if_somebody_is_new_that_day(room: Room) -> None:
     tables = [await room.table("coins", ANNA, *others) for others in ((BORYS, CELINA), (BORYS, CELINA), (BORYS, DAWID))]
     for reading in tables:
@@ -210,6 +217,7 @@ async def test_a_game_counts_if_somebody_is_new_that_day(room: Room) -> None:
     assert await board(room, "wins", ANNA) == (2, 2)
 
 
+@pytest.mark.long
 async def test_a_streak_is_not_fed_by_the_same_person(room: Room) -> None:
     for _ in range(3):
         await played_out(room, ANNA, BORYS)
@@ -223,6 +231,7 @@ async def log(room: Room) -> Sequence[dict[str, str]]:
     return [line.about for line in await room.tables.servers.log_of_server(1) if line.what == "odd-pair"]
 
 
+@pytest.mark.long
 async def test_moderators_are_told_of_an_odd_pair_once_a_week(room: Room) -> None:
     for number in range(4 * A_DAY):
         await played(room, ANNA, BORYS)
@@ -237,6 +246,7 @@ async def test_moderators_are_told_of_an_odd_pair_once_a_week(room: Room) -> Non
     assert len(await log(room)) == 2
 
 
+@pytest.mark.long
 async def test_two_equals_who_meet_often_are_no_odd_pair(room: Room) -> None:
     for number in range(4 * A_DAY):
         await played(room, ANNA, BORYS, winner=number % 3 == 0)
@@ -244,6 +254,7 @@ async def test_two_equals_who_meet_often_are_no_odd_pair(room: Room) -> None:
     assert await log(room) == []
 
 
+@pytest.mark.long
 async def test_bought_ratings_stay_those_of_a_newcomer(room: Room) -> None:
     """By the service itself: five accounts that play to the end, and only lose to one."""
     for _ in range(A_DAY):

@@ -81,6 +81,7 @@ async def test_who_fills_their_own_table_is_not_called(room: Room) -> None:
     assert (await info_of(room, table)).complete is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pace", ["live", "day", "none"])
 async def test_a_host_who_does_not_come_holds_up_nobody_for_long(room: Room, pace: str) -> None:
     table = await full(room, pace)
@@ -177,6 +178,7 @@ async def test_somebody_who_came_and_left_counts_from_then(room: Room) -> None:
     assert await told(room) == [("host", "lonely", True)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("choice", ["close", "alone", "wait_on"])
 async def test_only_the_host_decides_what_comes_of_it(room: Room, choice: str) -> None:
     table = await opened(room, ANNA)
@@ -271,6 +273,7 @@ async def test_nobody_is_asked_a_fourth_time(room: Room) -> None:
 # For every state in which a table waits for exactly one person's act, that person has been told.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", cases(range(40), range(6)))
 @pytest.mark.usefixtures("many_openings")
 async def test_nobody_is_waited_for_unheard(room: Room, seed: int) -> None:

@@ -66,6 +66,7 @@ async def take(room: Room, code: str, person: Person) -> int:
     return reading.info.id
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ["rycerze", pytest.param("torres", marks=pytest.mark.long)])
 async def test_equal_moves_are_equal_games_and_others_are_compared(whole: Room, key: str) -> None:
     computers = 2 if key == "rycerze" else 1
@@ -94,6 +95,7 @@ async def test_equal_moves_are_equal_games_and_others_are_compared(whole: Room, 
     assert unlike.challenger.score == infos[0].result.scores[computers]  # type: ignore[union-attr]
 
 
+@pytest.mark.long
 async def test_the_first_try_counts(whole: Room) -> None:
     _, code, _ = await challenged(whole)
     first = await take(whole, code, BORYS)
@@ -136,6 +138,7 @@ async def test_nothing_shows_the_deal_before_the_own_try(whole: Room) -> None:
     assert (await whole.tables.looks.replay(table)).last
 
 
+@pytest.mark.long
 async def test_a_replay_that_was_opened_before_is_closed(whole: Room) -> None:
     table = await begun(whole, "rycerze", ANNA, computers=1)
     await play(whole, table, ANNA, 7)
@@ -178,6 +181,7 @@ async def test_with_which_games_others_are_challenged(whole: Room) -> None:
         assert refused.value.key == "tables.refusal.challenge-not-alone"
 
 
+@pytest.mark.long
 async def test_a_challenge_is_forgotten_with_its_person(whole: Room) -> None:
     _, code, _ = await challenged(whole)
     tried = await take(whole, code, BORYS)

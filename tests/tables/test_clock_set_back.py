@@ -121,6 +121,7 @@ async def test_what_lasts_ends_when_it_would_have(room: Room, kind: str) -> None
         assert before - await left(room) == pytest.approx(1.0, abs=16.0), after
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 async def test_what_begins_afterwards_is_not_concerned(room: Room, kind: str) -> None:
     await room.advance(DAY)

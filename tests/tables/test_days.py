@@ -60,6 +60,7 @@ async def play(room: Room, person: Person, luck: int, *, server: int = HERE, lat
     return snapshot, await room.store.read(sql, (table,))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.long) for key in SHORT])
 async def test_equal_moves_are_equal_games(castle: Room, key: str) -> None:
     await on_day_of(castle, key)
@@ -74,6 +75,7 @@ async def test_equal_moves_are_equal_games(castle: Room, key: str) -> None:
     assert (await castle.tables.days.look(HERE, ANNA.user)).places == (1, 1), "equals share a place"
 
 
+@pytest.mark.long
 async def test_the_first_try_counts_and_shows_the_standings(castle: Room) -> None:
     await on_day_of(castle, "rycerze")
     await play(castle, ANNA, 1)
@@ -91,6 +93,7 @@ async def test_the_first_try_counts_and_shows_the_standings(castle: Room) -> Non
     assert await castle.store.read("SELECT 1 FROM ratings") == []
 
 
+@pytest.mark.long
 async def test_who_gives_up_or_ends_too_late_is_not_listed(castle: Room) -> None:
     await on_day_of(castle, "rycerze")
     reading = await castle.tables.days.begin(ANNA, HERE, 1011, language="en")
@@ -162,6 +165,7 @@ async def test_played_again_it_is_the_whole_game(castle: Room) -> None:
     assert ("length" in again.options, again.day) == (False, "")
 
 
+@pytest.mark.long
 async def test_a_person_and_a_server_are_forgotten(castle: Room) -> None:
     await on_day_of(castle, "rycerze")
     await play(castle, ANNA, 1)

@@ -16,6 +16,7 @@ async def reminders(room: Room) -> list[object]:
     return [seat for kind, payload in await room.mail() if kind == "remind" and payload.why != "call" for seat in payload.seats]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("pace", "span"), [("live", 300.0), ("day", DAY), ("slow", 3 * DAY)])
 async def test_a_reminder_then_the_computer_moves(room: Room, pace: str, span: float) -> None:
     await room.advance(HOUR)  # so that the reminders come by day
@@ -84,6 +85,7 @@ async def test_a_move_in_time_starts_the_count_afresh(room: Room) -> None:
     assert not reading.info.seats[0].resigned
 
 
+@pytest.mark.long
 async def test_time_that_the_bot_was_away_is_nobodys_time(room: Room) -> None:
     reading = await room.table("steps", ANNA, BORYS, pace="day")
     table, due = reading.info.id, reading.info.deadline
@@ -119,6 +121,7 @@ async def test_after_long_away_a_table_pauses_until_somebody_is_there(room: Room
     assert reading.info.deadline == room.clock.now() + DAY
 
 
+@pytest.mark.long
 async def test_such_a_pause_ends_by_itself(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, pace="day")).info.id
     await room.advance(6 * HOUR)
@@ -133,6 +136,7 @@ async def test_such_a_pause_ends_by_itself(room: Room) -> None:
     assert 18 * HOUR - 2 < reading.info.deadline - room.clock.now() <= 18 * HOUR
 
 
+@pytest.mark.long
 async def test_a_game_that_nobody_plays_ends_without_a_result(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, pace="slow", length="long")).info.id
     for _ in range(3):

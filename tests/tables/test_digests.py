@@ -133,6 +133,7 @@ async def test_it_names_what_waits_for_an_answer(room: Room) -> None:
     assert (await room.tables.digests.read(HOST.user, 0.0)).questions == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("calls", "slow", "urgent"), [("each", True, True), ("daily", False, True), ("none", False, False)])
 async def test_what_still_calls(room: Room, calls: str, slow: bool, urgent: bool) -> None:
     people = room.tables.people
@@ -155,6 +156,7 @@ async def test_calls_within_ten_minutes_are_one(room: Room) -> None:
     assert await room.tables.people.calls_aloud(ANNA.user, infos[1])
 
 
+@pytest.mark.long
 async def test_it_is_offered_once_above_five_calls_a_day(room: Room) -> None:
     info = (await room.table("steps", ANNA, BORYS)).info
 

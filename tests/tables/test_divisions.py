@@ -171,6 +171,7 @@ def all_parts(people: int, wanted: tuple[int, ...]) -> list[list[int]]:
     return [list(each) for each in {*itertools.permutations(own)}] if people < 9 else []
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_people_are_kept_apart_if_it_can_be_helped(data: st.DataObject) -> None:
@@ -191,6 +192,7 @@ def test_people_are_kept_apart_if_it_can_be_helped(data: st.DataObject) -> None:
 EIGHT = all_parts(8, (4, 4))
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(st.integers(8, 60), st.integers(0, 99))
 def test_pairs_are_parted_in_leagues_of_any_size(people: int, seed: int) -> None:

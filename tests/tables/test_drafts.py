@@ -121,6 +121,7 @@ async def test_a_draft_that_the_rules_refuse_by_now_is_none(room: Room) -> None:
     assert [each.moves for each in change.loaded.table.ahead] == [(POINT,)], "nobody is kept from going on"
 
 
+@pytest.mark.long
 async def test_what_reveals_something_plays_the_draft_first(room: Room) -> None:
     table, (first, _) = await torres(room)
     await say(room, table, first, POINT)
@@ -161,6 +162,7 @@ async def test_any_line_of_a_draft_goes_and_with_it_what_needs_it(room: Room) ->
     assert not (await room.tables.looks.read(table, second.user)).can_take_back
 
 
+@pytest.mark.long
 async def test_lines_that_lead_to_each_other_stay_together(room: Room) -> None:
     table, (first, _) = await torres(room)
     seat = 0 if first is ANNA else 1
@@ -213,6 +215,7 @@ async def test_draft_is_played_when_time_runs_out(room: Room) -> None:
     await room.until(table, lambda info: info.stage > reading.info.stage)
 
 
+@pytest.mark.long
 async def test_who_drafts_a_line_each_time_does_not_hold_up_the_game(room: Room) -> None:
     """A line drafted just before the time is up neither renews the clock nor counts as being there."""
     table, (first, _) = await torres(room, pace="live")
@@ -226,6 +229,7 @@ async def test_who_drafts_a_line_each_time_does_not_hold_up_the_game(room: Room)
     assert [kind for (kind,) in await room.store.read("SELECT kind FROM journal WHERE kind = 'gave-up'")] == ["gave-up"]
 
 
+@pytest.mark.long
 async def test_who_leaves_takes_the_draft_along(room: Room) -> None:
     table, (first, second) = await torres(room)
     await say(room, table, first, POINT)

@@ -146,6 +146,7 @@ async def test_ending_without_a_result_asks_the_others(room: Room) -> None:
     assert (await room.tables.ratings.standings(1)).void == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("deed", ["refused", "withdrawn", "plays", "leaves"])
 async def test_the_proposal_ends_as_a_request_to_take_back_does(room: Room, deed: str) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id

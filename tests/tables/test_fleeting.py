@@ -203,6 +203,7 @@ async def test_a_glance_begins_when_its_card_is_posted(sitting: Sitting) -> None
     assert (await shown(sitting)).open is None
 
 
+@pytest.mark.long
 async def test_nobody_makes_the_glance_last_longer(sitting: Sitting) -> None:
     view = await going_back(sitting)
     await sitting.post()
@@ -257,6 +258,7 @@ async def test_it_holds_up_nothing_else_that_is_to_be_told(sitting: Sitting) -> 
     assert row.kind == "board"
 
 
+@pytest.mark.long
 async def test_a_decision_waits_until_all_have_seen_the_card(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     await sitting.begin("easy")
     monkeypatch.setattr("tables.service.play_actions.SHOWING", 300.0)

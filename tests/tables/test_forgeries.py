@@ -134,6 +134,7 @@ def test_every_field_of_a_record_is_tried() -> None:
     assert {f"moves.*.{field}" for field in Played.__struct_fields__} <= {name for name, _ in FORGERIES}
 
 
+@pytest.mark.long
 def test_whatever_is_changed_is_found_or_named_as_not_checked() -> None:
     assert verdict(RECORD).good
     missed = {name for name, forged in FORGERIES if verdict(forged).good}
@@ -141,11 +142,13 @@ def test_whatever_is_changed_is_found_or_named_as_not_checked() -> None:
     assert "tables.verify.believed" in verdict(RECORD).more
 
 
+@pytest.mark.long
 def test_a_forgery_with_new_hashes_is_found_by_the_last_message() -> None:
     missed = {name for name, forged in FORGERIES if name != "final" and verdict(resealed(forged), final=RECORD.final).good}
     assert missed <= BELIEVED, missed
 
 
+@pytest.mark.long
 def test_without_the_last_message_no_forgery_is_called_proven() -> None:
     passed = [(name, verdict(resealed(forged))) for name, forged in FORGERIES]
     for name, told in passed:

@@ -120,6 +120,7 @@ async def test_all_that_is_open_ends_with_the_lobby(room: Room) -> None:
     assert (await room.tables.looks.read(table)).info.guests.open == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", [(BORYS, ANNA), (ANNA, BORYS)])
 async def test_people_are_never_seated_with_those_they_blocked(room: Room, who: tuple[Person, Person]) -> None:
     """In either direction with the same words, which tell nothing of who wanted it, nor that anybody did."""
@@ -211,6 +212,7 @@ async def test_whoever_is_turned_away_stays_so_however_many_follow(room: Room) -
     assert await refused(room.tables.lobbies.join(table, Person(100, "First"))) == "tables.refusal.not-open"
 
 
+@pytest.mark.long
 async def test_calls_are_offered_after_the_first_finished_game(room: Room) -> None:
     guests = room.tables.guests
     first = (await room.tables.looks.read(await played_out(room, ANNA, BORYS))).info

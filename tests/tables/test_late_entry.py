@@ -32,6 +32,7 @@ def _points(found: Tournament, user: int) -> Fraction:
     return next(each.points for each in standings(found) if each.entrant.user == user)
 
 
+@pytest.mark.long
 async def test_who_enters_late_has_half_a_point_for_each_round_begun(room: Room) -> None:
     number = (await begun(room, (ANNA, BORYS, CELINA, DAWID), rounds=5)).id
     await _next_round(room, number)
@@ -53,6 +54,7 @@ async def test_who_enters_late_has_half_a_point_for_each_round_begun(room: Room)
     assert tournament_draw.check(draw).good, "who enters late changes no draw"
 
 
+@pytest.mark.long
 async def test_leaving_and_coming_back_brings_no_half_points(room: Room) -> None:
     number = (await begun(room, (ANNA, BORYS, CELINA, DAWID), rounds=6)).id
     await room.tables.tournaments.leave_tournament(number, DAWID.user)

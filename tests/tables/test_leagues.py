@@ -63,6 +63,7 @@ async def test_a_season_from_its_first_day_to_the_next(room: Room) -> None:
     assert len(runs.seasons) == 2
 
 
+@pytest.mark.long
 async def test_seeds_are_promised_before_anybody_signs_up(room: Room) -> None:
     people = players(8)
     league = await open_league(room.tables, room.clock.now() + SIGN_UP)
@@ -120,6 +121,7 @@ async def test_a_season_waits_until_there_is_room_for_all_of_it(room: Room) -> N
     assert (begun.step, begun.note, len(begun.divisions)) == ("running", "", 2)
 
 
+@pytest.mark.long
 async def test_newcomers_are_placed_by_their_rating(room: Room) -> None:
     known, unknown = players(8)[4:], players(4)
     first = await begun(room, known)
@@ -175,6 +177,7 @@ async def test_a_stand_in_takes_over_games_not_begun(room: Room) -> None:
     assert (last.entrant.user, last.fate) == (104, "left")
 
 
+@pytest.mark.long
 async def test_people_who_miss_two_deadlines_go_to_the_bottom(room: Room) -> None:
     league = await begun(room, players(8))
     away = {100, 101}
@@ -258,6 +261,7 @@ async def test_a_lost_channel_stops_the_season_and_repair_goes_on(room: Room) ->
     assert (await play_season(room, found)).step == "planned"
 
 
+@pytest.mark.long
 async def test_forgotten_people_stay_as_a_number_in_old_tables(room: Room) -> None:
     league = await begun(room, players(4))
     await room.tables.leagues.sign_up(league.id, Person(300, "Ewa"))

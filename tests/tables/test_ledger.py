@@ -75,6 +75,7 @@ async def offer(room: Room, table: int, to: int | None) -> None:
     assert reading.info.offer is not None
 
 
+@pytest.mark.long
 async def test_a_seat_is_offered_to_a_person_by_one_message_an_hour(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).info.id
     told = []

@@ -235,6 +235,7 @@ async def test_a_lobby_that_nobody_touches_closes_after_a_week(room: Room) -> No
     assert (await room.tables.looks.read(table)).info.closed == "time"
 
 
+@pytest.mark.long
 async def test_names_may_be_anything(room: Room) -> None:
     names = ["@everyone **_x_** `y`", "\u202eevoba\u202c", "", "half \ud83d a pair", "x" * 5000, "\x00'; DROP TABLE seats"]
     for user, name in enumerate(names, 100):

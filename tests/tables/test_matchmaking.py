@@ -250,6 +250,7 @@ async def test_what_is_stored_of_a_wish_is_its_persons_and_goes(room: Room) -> N
         assert await room.store.read("SELECT count(*) FROM wishes", ()) == [(left,)], "a week after their end"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["live", "only", "invited", "started", "grown", "blocked"])
 async def test_no_question_stands_about_a_lobby_that_no_longer_fits(room: Room, how: str) -> None:
     lobbies, guests = room.tables.lobbies, room.tables.guests
@@ -294,6 +295,7 @@ async def test_who_wants_even_terms_accepts_more_as_they_wait(room: Room) -> Non
     assert len((await state(room)).matches) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("wants", "people"), [({"most": 2}, 1), ({"most": 3}, 2), ({"even": True}, 0)])
 async def test_a_lobby_is_as_large_and_as_strong_as_people_want(room: Room, wants: dict[str, Any], people: int) -> None:
     """No more people are asked about it at once than each of them wants at the table."""

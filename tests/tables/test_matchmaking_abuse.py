@@ -31,6 +31,7 @@ async def test_ten_accounts_ask_one_person_once(room: Room) -> None:
     assert sum(match.of(wish.number) is not None for wish in now.wishes if wish.user == ANNA.user for match in now.matches) == 1
 
 
+@pytest.mark.long
 async def test_who_is_silent_five_times_rests_after_the_second(room: Room) -> None:
     for silences in range(5):
         await look(room, ANNA, until=room.clock.now() + 9 * DAY)
@@ -48,6 +49,7 @@ async def test_who_is_silent_five_times_rests_after_the_second(room: Room) -> No
     assert await room.tables.guests.tables_on(1) == []
 
 
+@pytest.mark.long
 async def test_friends_gain_no_more_by_the_list_than_otherwise(room: Room) -> None:
     rated = []
     for _ in range(A_DAY + 1):
@@ -168,6 +170,7 @@ async def slow_games(room: Room, count: int) -> None:
         await room.tables.lobbies.start(table, BORYS.user)
 
 
+@pytest.mark.long
 async def test_newcomers_play_two_slow_games_at_once_and_others_five(room: Room) -> None:
     await slow_games(room, AT_ONCE_NEW)
     with pytest.raises(TooMany, match="slow-games-new"):

@@ -73,6 +73,7 @@ async def newest(room: Room, table: int, *, read: bool = False) -> list[Any]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", cases(sorted(games()), ["rycerze", "coins"]))
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 4))])
 async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:

@@ -187,6 +187,7 @@ async def test_a_night_that_an_outage_has_swallowed_is_not_made_up_for(room: Roo
     assert (after.date, after.note, after.missed) == (2, "late", 0)
 
 
+@pytest.mark.long
 async def test_many_answers_are_shown_by_one_edit(room: Room) -> None:
     night = await planned(room)
     await room.mail()

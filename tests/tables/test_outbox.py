@@ -166,6 +166,7 @@ async def test_where_messages_stand(room: Room) -> None:
     assert await messages.get(table, "hand", 11) == Posted(4, 302, Shows(turn=1))
 
 
+@pytest.mark.long
 async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) -> None:
     room.pace_of_scenes = 4.0
     await room.again()

@@ -61,6 +61,7 @@ def ended(draw: Draw, tournament: Tournament) -> Tournament:
     return noted(tournament, found)
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.integers(0, MOST), st.integers(2, 4), st.sets(st.integers(1, 4), min_size=1))
 def test_p1_groups_hold_everybody_but_as_few_as_can_be(people: int, size: int, seats: set[int]) -> None:
@@ -72,6 +73,7 @@ def test_p1_groups_hold_everybody_but_as_few_as_can_be(people: int, size: int, s
         assert byes == (people % 2 if size == 2 else people == 1)
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.data())
 def test_p2_the_partition_is_the_cheapest_there_is(data: st.DataObject) -> None:
@@ -120,6 +122,7 @@ def test_above_the_exact_size_no_rematch_is_avoidable_either(data: st.DataObject
 MANY = cases([(17, 4, 6), (20, 4, 6), (24, 4, 6), (32, 4, 7), (63, 2, 6), (64, 2, 6), (48, 4, 3)], [(20, 4, 6), (63, 2, 6)])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("people", "size", "rounds"), MANY)
 def test_many_people_meet_again_only_if_they_must(people: int, size: int, rounds: int) -> None:
     tournament, rng = running(people, size, "swiss", rounds), random.Random(people)
@@ -173,6 +176,7 @@ def test_p3_in_a_round_robin_of_pairs_all_meet_once(people: int) -> None:
     assert byes == (dict.fromkeys(range(people), 1) if people % 2 else {})
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_p4_pairing_avoids_rematches_and_gives_byes(data: st.DataObject) -> None:
@@ -239,6 +243,7 @@ def least(
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("people", "rounds"), cases([(4, 3), (6, 4), (8, 5)], [(6, 4)]))
 def test_p7_a_bye_avoids_a_second_meeting_after_somebody_left(people: int, rounds: int) -> None:
     for seed in range(40):
@@ -278,6 +283,7 @@ def test_p5_in_a_round_robin_of_groups_all_meet_about_evenly(people: int, size: 
     assert min(counts) >= 1
 
 
+@pytest.mark.long
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_p6_standings_are_what_a_second_count_finds(data: st.DataObject) -> None:

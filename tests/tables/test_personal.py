@@ -40,6 +40,7 @@ async def played(room: Room, *people: Person) -> int:
     return table
 
 
+@pytest.mark.long
 async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> None:
     tables = room.tables
     over = await played(room, ANNA, ZOE)

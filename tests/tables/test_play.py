@@ -262,6 +262,7 @@ async def test_tie_breaks_without_skill_are_no_wins_on_the_leaderboard(room: Roo
     ]
 
 
+@pytest.mark.long
 async def test_the_leaderboard_counts_wins_and_ties_share_a_place(room: Room) -> None:
     for _ in range(2):  # of a pair's games of a day one counts here
         await finished(room, "coin-2", "coin-3", "coin-1")
@@ -297,6 +298,7 @@ async def test_autocomplete_walks_word_by_word(room: Room) -> None:
     assert await offered("", BORYS.user) == await offered("", CELINA.user) == []
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("many_openings")
 async def test_tables_fall_out_of_memory_and_come_back(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tables.store.table_store.KEPT", 3)

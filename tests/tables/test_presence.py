@@ -58,6 +58,7 @@ async def test_an_outage_concerns_the_servers_of_its_shard(account: Account) -> 
     assert after.of(GUILD, 1) == (), "what is counted is not told again"
 
 
+@pytest.mark.long
 async def test_a_process_has_no_word_on_servers_of_other_shards(account: Account) -> None:
     assert not await account.process(s0_of_2=0.0).settle(GUILD)
 
@@ -71,6 +72,7 @@ async def test_a_shard_that_another_process_takes_over_was_not_away(account: Acc
     assert after.of(GUILD) == ()
 
 
+@pytest.mark.long
 async def test_with_another_number_of_shards_the_account_goes_on(account: Account) -> None:
     await account.process(s0_of_1=0.0).look()
     await account.clock.advance(1000)

@@ -78,6 +78,7 @@ async def test_a_game_played_only_in_variants_has_no_own_profile(room: Room) -> 
     assert found.usual == (), "it would say that there is nothing"
 
 
+@pytest.mark.long
 async def test_nothing_of_running_games_is_in_a_profile_or_on_a_board(room: Room) -> None:
     people = [(person.user, person.name) for person in (ANNA, BORYS, CELINA)]
     await simulated(room.store, 40, 4, people, start=room.clock.now())

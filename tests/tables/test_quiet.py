@@ -69,6 +69,7 @@ def test_quiet_hours_end_by_the_wall_clock_at_a_change_of_time() -> None:
 hours_of_night = st.tuples(minutes, minutes).filter(lambda hours: hours[0] != hours[1])
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(
     moments,

@@ -46,6 +46,7 @@ async def test_a_finished_game_changes_ratings_and_leavers_come_last(room: Room)
     assert await everything(room.store) == before
 
 
+@pytest.mark.long
 async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
     tables = [await played(room, ANNA, BORYS, winner=number % 2) for number in range(A_DAY)]
     lobby = (await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")).info.id
@@ -67,6 +68,7 @@ async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
     assert len(rated) == A_DAY + 2
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("many_openings")
 async def test_a_sixth_meeting_of_a_day_is_unrated(room: Room) -> None:
     for number in range(A_DAY):
@@ -78,6 +80,7 @@ async def test_a_sixth_meeting_of_a_day_is_unrated(room: Room) -> None:
     assert (await room.table("coins", ANNA, CELINA)).info.rated, "these two have met twice"
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("many_openings")
 async def test_a_game_made_void_afterwards_frees_its_place(room: Room) -> None:
     tables = [await played(room, ANNA, BORYS) for _ in range(A_DAY)]
@@ -86,6 +89,7 @@ async def test_a_game_made_void_afterwards_frees_its_place(room: Room) -> None:
     assert not (await room.tables.looks.read(await played(room, ANNA, BORYS))).info.rated
 
 
+@pytest.mark.long
 async def test_a_forgotten_person_who_returns_has_met_the_others(room: Room) -> None:
     for _ in range(A_DAY):
         await played(room, ANNA, BORYS)
@@ -93,6 +97,7 @@ async def test_a_forgotten_person_who_returns_has_met_the_others(room: Room) -> 
     assert not (await room.table("coins", ANNA, BORYS)).info.rated
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moved", [False, True])
 async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, moved: bool) -> None:
     await proven(room, BORYS, CELINA)
@@ -118,6 +123,7 @@ async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, mov
     assert await everything(room.store) == before
 
 
+@pytest.mark.long
 async def test_leaving_at_once_gains_nothing_by_a_strongers_leaving(room: Room) -> None:
     for _ in range(4):
         await played(room, BORYS, CELINA)
@@ -146,6 +152,7 @@ async def test_a_second_place_behind_a_substitute_is_no_win_in_a_row(room: Room)
     assert (found.games, found.streak, found.longest) == (1, 0, 0)
 
 
+@pytest.mark.long
 async def test_a_fifth_place_stands_in_the_last_column(room: Room) -> None:
     reading = await room.table("coins", ANNA, BORYS, CELINA, DAWID)
     table = reading.info.id
@@ -209,6 +216,7 @@ def test_a_class_of_variants_is_what_keeps_games_apart() -> None:
     assert not Option("deck", ("own",)).apart
 
 
+@pytest.mark.long
 async def test_the_record_of_games_is_recomputed_identically(room: Room) -> None:
     await simulated(room.store, 60, 5)
     before = await everything(room.store)
@@ -226,6 +234,7 @@ async def test_the_record_of_very_many_games_is_recomputed_identically(room: Roo
     assert await everything(room.store) == before
 
 
+@pytest.mark.long
 async def test_games_that_end_at_once_are_counted_one_after_the_other(room: Room) -> None:
     looks = [await room.table("coins", ANNA, BORYS) for _ in range(3)]
     for reading in looks:
@@ -234,6 +243,7 @@ async def test_games_that_end_at_once_are_counted_one_after_the_other(room: Room
     assert await room.store.read("SELECT count(DISTINCT number), max(number) FROM results") == [(3, 3)]
 
 
+@pytest.mark.long
 async def test_who_is_forgotten_changes_nobodys_rating(room: Room) -> None:
     await simulated(room.store, 80, 5)
     await room.tables.personal.forget_person(7)

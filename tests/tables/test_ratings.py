@@ -24,6 +24,7 @@ def games(draw: st.DrawFn) -> tuple[dict[int, Rating], dict[int, int]]:
     return {user: draw(ratings) for user in users}, ranked
 
 
+@pytest.mark.long
 @given(games(), st.randoms(use_true_random=False))
 def test_the_order_of_the_seats_changes_nothing(game: tuple[dict[int, Rating], dict[int, int]], chance: random.Random) -> None:
     before, places = game
@@ -52,6 +53,7 @@ def test_equals_who_tie_stay_equal_and_the_better_is_no_lower(
     assert tied[one].sigma == pytest.approx(tied[other].sigma, abs=1e-9)
 
 
+@pytest.mark.long
 @given(games())
 def test_who_wins_alone_never_loses_by_it(game: tuple[dict[int, Rating], dict[int, int]]) -> None:
     before, places = game
@@ -112,6 +114,7 @@ def test_leaving_costs_its_whole_price() -> None:
     assert after({}, {1: 1, 2: 2}, 0.0, {2})[2].shown < 1000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fresh", [False, True])
 @pytest.mark.parametrize(("others", "seats"), [(1, 2), (2, 2), (2, 3), (4, 2), (4, 4)])
 @pytest.mark.parametrize("leaving", [False, True])
@@ -121,6 +124,7 @@ def test_accounts_that_only_lose_are_worth_nothing(others: int, seats: int, leav
         assert rating.provisional, "and on no board"
 
 
+@pytest.mark.long
 def test_honest_ratings_move_as_they_do_by_the_model_alone() -> None:
     seeds = range(1, 5)
     assert statistics.fmean(map(rating_fields.difference, seeds)) < 0.03
@@ -159,6 +163,7 @@ def found(people: int, each: int, seed: int) -> float:
     return statistics.correlation([strong.index(user) for user in skill], [rated.index(user) for user in skill])
 
 
+@pytest.mark.long
 def test_twenty_games_each_find_the_order() -> None:
     """The mean over ten servers of thirty people was 0.92 when this was written."""
     assert statistics.mean(found(30, 20, seed) for seed in range(10)) > 0.85

@@ -411,6 +411,7 @@ def in_a_file(schedule: list[tuple[str, float, float]]) -> None:
         asyncio.run(lives(Path(folder) / "zamki.sqlite", schedule))
 
 
+@pytest.mark.long
 def test_one_schedule_with_everything_in_it() -> None:
     in_a_file(ONE)
 

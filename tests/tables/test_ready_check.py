@@ -59,6 +59,7 @@ async def test_nobody_is_asked_at_a_live_pace_or_soon(room: Room, pace: str, hou
     assert (await room.tables.lobbies.start(table, ANNA.user)).info.state == "playing"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("answers", [False, None])
 async def test_who_does_not_play_gives_back_the_seat(room: Room, answers: bool | None) -> None:
     table = await waited(room, BORYS, CELINA)

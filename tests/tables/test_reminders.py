@@ -41,6 +41,7 @@ async def begun(room: Room, wall: float, *people: Person, game: str = "steps", p
     return number
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("plan", "pace", "times"),
     [
@@ -163,6 +164,7 @@ async def test_who_alone_is_awaited_is_told_so_in_private(room: Room) -> None:
     assert await after(room, HOUR) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wish", ["alone", "snooze"])
 async def test_a_reminder_too_late_after_quiet_hours_comes_before_them(room: Room, wish: str) -> None:
     zone = "Europe/Warsaw"
@@ -270,6 +272,7 @@ async def test_the_vacation_a_person_is_on_outlasts_an_update(room: Room) -> Non
     assert with_vacation(on_vacation, 0, room.clock.now()) == Plan()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("plan", "hour"), [({}, 8), ({"nightly": True}, 1), ({"quiet": (0, 120)}, 2)])
 async def test_slow_games_remind_nobody_at_night_who_has_not_said_so(room: Room, plan: dict[str, Any], hour: int) -> None:
     await room.tables.servers.set_server(HERE.guild, ANNA.user, zone="Europe/Warsaw")

@@ -67,6 +67,7 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
     return table, kept
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game", [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.long) for key in engines.games()]
 )

@@ -65,6 +65,7 @@ async def kinds(room: Room) -> list[tuple[object, ...]]:
     return await room.store.read("SELECT kind, seat FROM journal WHERE move <> '' ORDER BY number")
 
 
+@pytest.mark.long
 async def test_a_tile_is_taken_back_before_the_next_one_is_seen(room: Room) -> None:
     table = (await started(room)).info.id
     first = seen(await room.tables.looks.read(table))
@@ -145,6 +146,7 @@ async def test_a_computer_player_leaves_time_to_take_back(room: Room) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.long
 async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     table = (await started(room)).info.id
     rng = random.Random(5)

@@ -243,6 +243,7 @@ def test_what_chance_may_explain_is_not_told() -> None:
     assert review.count_agreed({each.step for each in review.decisions if each.seat == 0}) == (2, 3)
 
 
+@pytest.mark.long
 async def test_two_who_begin_again_and_again_hold_up_nobody(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each has a review of his own that takes long; a third person's decisions are judged in turn with theirs."""
     tables = [await finished(room, "coins") for _ in range(3)]
@@ -274,6 +275,7 @@ async def test_two_who_begin_again_and_again_hold_up_nobody(room: Room, monkeypa
         each.task.cancel()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seconds", "left"), [(1.0, 3), (61.0, 2)])
 async def test_what_is_stopped_at_once_is_given_back(room: Room, seconds: float, left: int) -> None:
     tables = [await finished(room, "coins") for _ in range(4)]

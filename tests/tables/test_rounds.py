@@ -57,6 +57,7 @@ async def test_a_manner_changes_only_before_anybody_has_joined(room: Room) -> No
     assert (await room.tables.looks.read(table)).info.pace == schedule.pace_of("several")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize("key", cases(GAMES, {"rycerze", "rzymianie"}))
 def test_rounds_of_people_who_come_as_they_said_end_in_time(key: str, manner: schedule.Manner) -> None:

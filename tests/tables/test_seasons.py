@@ -26,6 +26,7 @@ async def past(room: Room) -> list[tuple[int, int]]:
     return await room.tables.seasons.past(1, await room.tables.servers.server_settings(1))
 
 
+@pytest.mark.long
 async def test_a_season_that_is_over_is_told_once(room: Room) -> None:
     may = dt.datetime(2026, 5, 20, tzinfo=dt.UTC).timestamp()
     await room.clock.advance(may - room.clock.now())
@@ -55,6 +56,7 @@ async def test_a_season_that_is_over_is_told_once(room: Room) -> None:
     assert await seasons(room) == [], "nobody has played in June"
 
 
+@pytest.mark.long
 async def test_its_board_is_by_rating_among_people_who_played_enough(room: Room) -> None:
     may = dt.datetime(2026, 5, 1, tzinfo=dt.UTC).timestamp()
     months = 2026 * 12 + 4
@@ -79,6 +81,7 @@ async def tallies(room: Room, month: int) -> dict[int, TallyRow]:
     return {row.user: row for row in await room.store.tallies(1, counting.ALL, "", (month, month))}
 
 
+@pytest.mark.long
 async def test_a_quarter_is_over_every_three_months(room: Room) -> None:
     await room.clock.advance(dt.datetime(2026, 5, 20, tzinfo=dt.UTC).timestamp() - room.clock.now())
     await simulated(room.store, 20, 1, start=room.clock.now())

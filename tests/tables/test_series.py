@@ -49,6 +49,7 @@ def sitting(reading: Reading) -> list[str]:
     return [seat.name for seat in reading.info.seats]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", cases([2, 3, 4], [3]))
 async def test_everybody_moves_one_seat_on_in_whatever_order_they_come(room: Room, number: int) -> None:
     people = (ANNA, BORYS, CELINA, DAWID)[:number]
@@ -63,6 +64,7 @@ async def test_everybody_moves_one_seat_on_in_whatever_order_they_come(room: Roo
     assert sitting(reading) == [person.name for person in people], "all the way round"
 
 
+@pytest.mark.long
 async def test_a_computer_player_keeps_its_name_with_its_level(room: Room) -> None:
     reading = await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")
     for level in ("normal", "easy", "easy"):
@@ -76,6 +78,7 @@ async def test_a_computer_player_keeps_its_name_with_its_level(room: Room) -> No
         reading = await room.tables.lobbies.start(reading.info.id, ANNA.user)
 
 
+@pytest.mark.long
 async def test_computer_players_move_on_with_the_others(room: Room) -> None:
     reading = await room.table("steps", ANNA, BORYS, computers=2)
     levels = [seat.level for seat in reading.info.seats]
@@ -85,6 +88,7 @@ async def test_computer_players_move_on_with_the_others(room: Room) -> None:
     assert [seat.user for seat in reading.info.seats] == [BORYS.user, None, None, ANNA.user]
 
 
+@pytest.mark.long
 async def test_with_others_the_order_is_drawn_as_always(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).info.id
     await finish(room, table, ANNA)
@@ -132,6 +136,7 @@ async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
     assert (await room.tables.endings.series(reading.info)).wins == ()
 
 
+@pytest.mark.long
 async def test_a_game_without_a_result_is_played_once_more(room: Room) -> None:
     first = (await room.table("steps", ANNA, BORYS)).info.id
     await finish(room, first, ANNA)
@@ -145,6 +150,7 @@ async def test_a_game_without_a_result_is_played_once_more(room: Room) -> None:
     assert [won for _, _, won in (await room.tables.endings.series(third)).wins] == [1, 0]
 
 
+@pytest.mark.long
 async def test_past_games_of_the_server_tell_how_long_one_takes(room: Room) -> None:
     async def played(hours: float, *, pace: str = "day", leaves: bool = False) -> Reading:
         reading = await room.table("steps", ANNA, BORYS, pace=pace)

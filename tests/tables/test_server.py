@@ -45,6 +45,7 @@ async def test_a_choice_holds_for_what_is_opened_next(room: Room) -> None:
     assert [line.number for line in await room.tables.servers.log_of_server(1, before=3, limit=1)] == [2]
 
 
+@pytest.mark.long
 async def test_limits_of_a_server_are_never_above_those_of_the_house(room: Room) -> None:
     room.limits = Limits(tables_per_user=3, tables_per_channel=4)
     await room.again()

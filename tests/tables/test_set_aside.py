@@ -111,6 +111,7 @@ async def test_a_lobby_of_a_game_that_is_gone_is_closed(room: Room) -> None:
     assert await room.store.read("SELECT kind FROM outbox") == [("lobby",)]
 
 
+@pytest.mark.long
 async def test_it_comes_back_with_a_version_that_can_load_it(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).info.id
     await room.tables.moves.play(table, ANNA.user, ("add", "2"))

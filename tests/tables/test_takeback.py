@@ -149,6 +149,7 @@ async def test_one_request_at_a_time(room: Room) -> None:
     assert nothing.value.key == "tables.refusal.nothing-to-take-back"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("deed", cases(["plays", "draws", "resigns", "cancels", "ends"], ["plays", "resigns"]))
 async def test_a_request_lapses_when_the_game_goes_on(room: Room, deed: str) -> None:
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).info.id
@@ -247,6 +248,7 @@ async def test_what_was_shown_to_the_asker_is_what_is_asked(room: Room) -> None:
     await room.tables.moves.ask_back(table, ANNA.user, stage=before.info.stage)
 
 
+@pytest.mark.long
 async def test_a_request_is_there_after_a_restart(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).info.id
     await turn(room, table, ANNA, "1")
@@ -263,6 +265,7 @@ async def test_a_request_is_there_after_a_restart(room: Room) -> None:
     assert sums(await tables.moves.take_back(table, ANNA.user)) == (0, 0, 0)
 
 
+@pytest.mark.long
 async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).info.id
     await turn(room, table, ANNA, "3", "3")
@@ -328,6 +331,7 @@ class Witness:
         self.agreed += 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "key", [pytest.param(key, marks=pytest.mark.long if key != "rycerze" else ()) for key in sorted(engines.games())]
 )

@@ -323,11 +323,13 @@ def test_no_deadline_is_lost_while_clocks_are_changed(night: Any) -> None:
     in_a_room(lambda room: through_the_night(room, night))
 
 
+@pytest.mark.long
 def test_one_night_in_warsaw() -> None:
     night: Night = ("Europe/Warsaw", -16, (22, 9), "both", "day", [(40000, 9000), (5000, 100)])
     in_a_room(lambda room: through_the_night(room, night))
 
 
+@pytest.mark.long
 def test_one_life_with_everything_in_it() -> None:
     day = [
         "wait 21600",

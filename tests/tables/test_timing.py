@@ -221,6 +221,7 @@ async def test_without_a_clock_there_is_nothing_to_pause(room: Room) -> None:
         await room.tables.times.pause(number, ANNA.user)
 
 
+@pytest.mark.long
 async def test_a_vacation_stops_the_clocks_of_slow_games(room: Room) -> None:
     slow = (await table(room, "steps", ANNA, BORYS, pace="day")).info.id
     live = (await table(room, "steps", ANNA, BORYS, pace="rapid")).info.id

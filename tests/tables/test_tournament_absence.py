@@ -25,6 +25,7 @@ async def _away(room: Room, number: int, user: int, days: int) -> Tournament:
     return await rested(room, number)
 
 
+@pytest.mark.long
 async def test_a_round_waits_for_a_vacation_until_it_ends(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS, CELINA, DAWID), game="steps", seconds=DAY, rounds=1)
     start, before = found.rounds[0].begun, found.deadline
@@ -49,6 +50,7 @@ async def test_a_round_keeps_the_time_that_an_ended_game_had(room: Room) -> None
     assert late == found.deadline, "the other game was promised this time"
 
 
+@pytest.mark.long
 async def test_vacations_do_not_stall_the_last_round(room: Room) -> None:
     """After seven days their clock runs on, and whoever does not come overruns and loses."""
     found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
@@ -71,6 +73,7 @@ async def test_vacations_do_not_stall_the_last_round(room: Room) -> None:
     assert [found.entrants[each].user for each in game.left] == [user]
 
 
+@pytest.mark.long
 async def test_a_new_round_waits_for_a_vacation_that_goes_on(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), game="steps", seconds=2 * DAY, rounds=2)
     found = await _away(room, found.id, ANNA.user, 10)
@@ -163,6 +166,7 @@ async def test_nobody_skips_a_round_that_others_could_not_play(room: Room) -> No
     assert (len(found.rounds), found.rounds[1].halves) == (2, ()), "others have left, so whoever would skip plays"
 
 
+@pytest.mark.long
 async def test_nobody_skips_a_round_of_a_round_robin(room: Room) -> None:
     found = await begun(room, format="robin")
     with pytest.raises(Refusal, match="tournament-skip"):

@@ -79,6 +79,7 @@ async def test_each_act_is_for_organisers_with_a_reason_and_is_noted(room: Room)
     assert seen == {act.name for act in ACTS}
 
 
+@pytest.mark.long
 async def test_a_variant_is_chosen_before_the_beginning(room: Room) -> None:
     found = await opened(room, FOUR, rounds=1)
     assert found.options["length"] == "short"
@@ -146,6 +147,7 @@ async def test_a_judged_game_is_seen_and_told(room: Room) -> None:
         await acted(room, found.id, EWA, "judge", other, winner, moderator=True)
 
 
+@pytest.mark.long
 async def test_a_pause_keeps_the_time_of_the_round(room: Room) -> None:
     found = await begun(room, FOUR, game="steps", seconds=DAY, rounds=3)
     left = (found.due or 0.0) - room.clock.now()
@@ -200,6 +202,7 @@ async def test_the_reserve_takes_free_places(room: Room) -> None:
     assert found.reserve == ()
 
 
+@pytest.mark.long
 async def test_people_put_together_play_the_next_round(room: Room) -> None:
     found = await begun(room, (*FOUR, EWA, MODERATOR), rounds=4)
     met = {frozenset(game.entrants) for game in found.rounds[0].pairings}

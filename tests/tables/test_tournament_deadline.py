@@ -88,6 +88,7 @@ class Played:
         self.moved.add((table, user))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(60 if WHOLE else 8))
 async def test_nobody_whose_time_has_not_run_out_loses_at_a_deadline(room: Room, seed: int) -> None:
     """Random people at tables of two to four, from the prompt to those who stall within their time or never come."""
@@ -134,6 +135,7 @@ async def _moved(room: Room, table: int, move: str = "add 1") -> int:
     return user
 
 
+@pytest.mark.long
 async def test_a_game_without_overrun_is_prolonged_and_then_shared(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
     (table,) = await running(room, found.id)
@@ -207,6 +209,7 @@ async def _asked(room: Room, people: tuple[Person, ...]) -> Tournament:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("judged", [1, 2, 0])
 async def test_the_host_decides_games_that_are_not_their_own(room: Room, judged: int) -> None:
     """The host lets one win, or all share the points, or nobody have a result."""
@@ -235,6 +238,7 @@ async def test_the_host_decides_games_that_are_not_their_own(room: Room, judged:
     assert sum(what.startswith("tournament-judged") for what in log) == 2
 
 
+@pytest.mark.long
 async def test_more_time_goes_on_until_the_host_is_asked_again(room: Room) -> None:
     found = await _asked(room, (ANNA, BORYS))
     now = room.clock.now()
@@ -263,6 +267,7 @@ async def test_more_time_is_not_given_again_for_outages_before(room: Room) -> No
     assert (await rested(room, found.id)).due == pytest.approx(until)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("during", [False, True])
 async def test_a_pause_takes_no_time_from_a_round_that_had_an_outage(room: Room, during: bool) -> None:
     """The outage is before the pause, or during it."""
@@ -286,6 +291,7 @@ async def _outage(room: Room, seconds: float, *, unless: bool = False) -> None:
         await room.open()
 
 
+@pytest.mark.long
 async def test_a_game_that_somebody_left_without_a_move_is_unrated(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
     (table,) = await running(room, found.id)
@@ -297,6 +303,7 @@ async def test_a_game_that_somebody_left_without_a_move_is_unrated(room: Room) -
     assert await room.store.read("SELECT 1 FROM results WHERE rated") == []
 
 
+@pytest.mark.long
 async def test_who_stalls_within_their_time_wins_nothing(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS, CELINA, DAWID), game="steps", size=4, seconds=14 * DAY, rounds=1)
     habits = {each.user: HABITS["staller"] for each in found.entrants}
@@ -358,6 +365,7 @@ async def test_three_at_a_table_of_whom_one_has_overrun(room: Room) -> None:
     assert verify.replay(await room.tables.looks.record(table), games()).good
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["steps", "coins"])
 async def test_two_who_never_move_have_no_points_and_no_trophy(room: Room, game: str) -> None:
     found = await begun(room, (ANNA, BORYS), game=game, seconds=HOUR, rounds=1)
@@ -423,6 +431,7 @@ def test_a_round_robin_counts_no_games_of_people_who_left_early() -> None:
     assert sum(points.values()) == 6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", range(3, 9))
 @pytest.mark.parametrize("after", [0, 1, 2])
 def test_who_leaves_early_changes_nothing_among_the_others(people: int, after: int) -> None:

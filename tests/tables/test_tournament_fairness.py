@@ -132,6 +132,7 @@ async def _people(room: Room, table: int) -> set[int | None]:
     return {seat.user for seat in (await room.tables.looks.read(table)).info.seats}
 
 
+@pytest.mark.long
 async def test_a_channels_limit_stops_no_round(room: Room) -> None:
     room.limits = Limits(tables_per_channel=1)
     await room.again()
@@ -171,6 +172,7 @@ async def test_a_moderator_closes_a_running_one_with_a_reason_alone(room: Room) 
     assert [kind for kind, _ in await room.mail() if kind in {"tournament", "podium"}] == ["tournament", "podium"]
 
 
+@pytest.mark.long
 async def test_each_round_and_the_end_are_told_once(room: Room) -> None:
     found = await begun(room, FOUR, rounds=2)
     told = []

@@ -128,6 +128,7 @@ async def test_where_nobody_comes_nobody_wins(room: Room) -> None:
     assert winners(found) == ()
 
 
+@pytest.mark.long
 async def test_who_leaves_has_lost_what_is_still_to_play(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS, CELINA), format="robin")
     here = found.rounds[0].pairings[0]
@@ -204,6 +205,7 @@ async def test_a_game_unknown_to_this_version_waits(room: Room) -> None:
     assert len((await rested(room, found.id)).rounds) == 1
 
 
+@pytest.mark.long
 async def test_it_goes_on_by_itself_and_twice_is_once(room: Room) -> None:
     found = await opened(room, (ANNA, BORYS, CELINA, DAWID), seconds=DAY)
     assert [kind for kind, _ in await room.mail()] == ["tournament", "ready"], "each told once, as it is now"

@@ -72,6 +72,7 @@ async def test_a_week_that_is_over_is_told_once(room: Room) -> None:
     assert await weeks(room) == [], "nothing has ended in the next one"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("late", "told"), [(23 * HOUR, 1), (25 * HOUR, 0), (6 * DAY, 0)])
 async def test_after_an_outage_it_comes_late_or_not_at_all(room: Room, late: float, told: int) -> None:
     await ready(room)

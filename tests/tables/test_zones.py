@@ -37,6 +37,7 @@ def test_zones_as_people_type_them(typed: str, language: str, zone: str) -> None
     assert zones.zone(typed, language, now=WINTER) == zone
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "language", "suggested"),
     [

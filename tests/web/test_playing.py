@@ -115,6 +115,7 @@ async def test_nothing_else_opens_a_session(asker: Asker, reader: Reader) -> Non
     assert (await reader.ask(f"picture/{picture}", headers=session))[0] == 404
 
 
+@pytest.mark.long
 async def test_forms_foreign_pages_and_large_bodies_are_refused(asker: Asker, reader: Reader) -> None:
     number, _ = await begun(asker)
     session = await logged_in(asker, reader, number)

@@ -182,6 +182,7 @@ async def test_requests_of_programs_and_previews_change_nothing(asker: Asker, re
     assert (await reader.ask("session", method="POST", json={"key": key}))[0] == 200, "nothing of this has used the key up"
 
 
+@pytest.mark.long
 async def test_a_stream_is_silent_while_nothing_public_changes(asker: Asker, reader: Reader) -> None:
     number, link = await begun(asker)
     async with reader.changes(link) as lines:
@@ -220,6 +221,7 @@ async def test_twin_tables_send_spectators_the_same_bytes(asker: Asker, reader: 
     assert told[0] == told[1]
 
 
+@pytest.mark.long
 @given(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=40))
 def test_a_name_survives_the_removal_of_markup(name: str) -> None:
     assert plain_text(f"**{guard(name)}** wins") == f"{name} wins"

@@ -20,6 +20,7 @@ def test_a_game_is_read_and_played_from_texts(language: str, seats: int, figures
     assert BLIND.play(seats, {"figures": figures, "notes": notes}, language, every=3).result() is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.long)])
 def test_what_is_covered_is_read_as_covered(language: str) -> None:
     rng, position = random.Random(4), BLIND.game.start(2, {"figures": "on"}, b"covered")

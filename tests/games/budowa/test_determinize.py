@@ -11,6 +11,7 @@ from tests.games.budowa.laws import laws
 from tests.games.budowa.tale import GAME, say, table
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("figures", "notes"), [("off", "off"), ("on", "off"), ("off", "on"), ("on", "on")])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_it_looks_the_same_at_every_step_and_can_be_played_on(seats: int, figures: str, notes: str) -> None:

@@ -156,6 +156,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     assert (await view_of(world, table)).turn == 2
 
 
+@pytest.mark.long
 async def test_only_the_board_answers_a_turn_by_its_menu(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="budowa")
     mover = await world.mover(table, people)

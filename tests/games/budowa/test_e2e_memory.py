@@ -183,6 +183,7 @@ async def test_what_showed_an_open_card_stands_no_more(world: World, turns: int)
     assert back
 
 
+@pytest.mark.long
 async def test_pencil_marks_stay_where_the_table_wants_them(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa", variant="notes=on")
     ada = await world.mover(table, people)

@@ -17,6 +17,7 @@ def masks(position: BudowaPosition) -> list[int]:
     return [sum(1 << card for card in castle) | TILE_BIT for castle in position.castles]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [2, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 4))])
 @pytest.mark.parametrize("figures", ["off", "on"])
 def test_both_agree_move_by_move_on_random_games(seats: int, figures: str) -> None:

@@ -27,6 +27,7 @@ DRAWN = [
 """The quick tests draw for the fewest players, the long ones for all."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
 def test_every_picture_is_readable_on_a_phone(seats: int, names: str, language: str) -> None:
     seen = shown(drawings(seats), samples.audience(seats, language, NAMES[names]))
@@ -129,6 +130,7 @@ def test_two_threads_draw_the_same_bytes() -> None:
     same_in_two_threads([*drawings(3).values()] * 2, samples.audience(3), sprite_cache.clear)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("names", "language"), [("longest", "de"), *(pytest.param(each, "pl", marks=pytest.mark.long) for each in NAMES)]
 )

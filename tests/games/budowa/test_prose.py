@@ -19,6 +19,7 @@ from tests.support import samples
 from tests.support.cases import cases
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", cases(SEATS, [4]))
 def test_every_event_has_a_line_and_every_choice_a_label(seats: int, language: str) -> None:
@@ -115,6 +116,7 @@ def test_the_final_picture_tells_places_scores_and_the_rule(figures: str) -> Non
         assert str(score) in alt
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_numbers_of_the_final_description_are_true(seats: int, language: str) -> None:

@@ -55,6 +55,7 @@ def test_normal_beats_chance_by_far() -> None:
     assert wins("normal", None, seats=4, games=80) > 0.3
 
 
+@pytest.mark.long
 def test_easy_is_about_as_good_as_chance() -> None:
     # of 1200 games it won 0.57; the limits are three standard errors of these fewer games
     assert 0.47 < wins("easy", None, seats=2, games=240) < 0.67
@@ -102,6 +103,7 @@ def test_exploitability_of_the_last_rounds() -> None:
     assert 0 < exploitability(table, strategy_of("hard")) < chance / 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", EACH_LEVEL)
 def test_the_same_view_does_not_always_get_the_same_move(level: str) -> None:
     view = table("large-brick", seats=4).view(2)
@@ -109,6 +111,7 @@ def test_the_same_view_does_not_always_get_the_same_move(level: str) -> None:
     assert len(moves) > 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", EACH_LEVEL)
 def test_every_question_is_answered_legally(level: str) -> None:
     rng = random.Random(2)

@@ -15,6 +15,7 @@ from engines.rycerze.policy import policy
 from tests.games.rycerze.both_ways import compare_round, mask
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [2, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 4))])
 @pytest.mark.parametrize("match", ["off", "on"])
 def test_both_agree_move_by_move_on_random_games(seats: int, match: str) -> None:
@@ -55,6 +56,7 @@ def test_a_playout_is_a_game_of_steps() -> None:
         assert played.unseen == stepped.unseen
 
 
+@pytest.mark.long
 def test_random_games_and_public_games_have_the_same_odds() -> None:
     rng = random.Random(4)
     wins = [0, 0]

@@ -79,6 +79,7 @@ async def test_two_shepherds_are_played_at_once(house: Room) -> None:
     assert "tables.note.obvious" in notes[0], "everybody is told why"
 
 
+@pytest.mark.long
 async def test_who_wants_to_be_asked_is_asked(house: Room) -> None:
     await house.tables.times.set_plan(ANNA.user, obvious=False)
     table = (await started(house, seed_of(None, None, None, None), ANNA, BORYS)).info.id
@@ -91,6 +92,7 @@ async def test_who_wants_to_be_asked_is_asked(house: Room) -> None:
     assert await house.store.read("SELECT seat, missed FROM seats ORDER BY seat") == [(0, 0), (1, 1)], "no fault of hers"
 
 
+@pytest.mark.long
 async def test_a_drum_in_the_last_round_asks_nobody(house: Room) -> None:
     seed = seed_of(None, None, None, None, None, None, "drum")
     table = (await started(house, seed, ANNA, BORYS)).info.id
@@ -129,6 +131,7 @@ def test_a_drum_asks_whoever_can_choose_until_the_last_round() -> None:
     assert found == {False, True}
 
 
+@pytest.mark.long
 def test_what_is_obvious_is_legal_and_tells_nothing() -> None:
     """Whoever sees no cards at all can tell who has nothing to decide: it is the same in every game that could be."""
     assert isinstance(GAME, Obvious)

@@ -38,6 +38,7 @@ def test_every_picture_is_readable_on_a_phone(seats: int, names: str, language: 
         assert cut(seen.texts) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", SEATS)
 def test_ordinary_names_are_never_cut_in_the_strip(seats: int) -> None:
     with watched() as seen:
@@ -71,6 +72,7 @@ def test_what_only_a_seat_knows_changes_no_byte_of_the_board(seats: int) -> None
             assert RENDERER.board(knows, samples.audience(seats)) == drawn
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_board_is_the_same_from_every_seat(seats: int) -> None:
     drawn = RENDERER.board(sample_games.battle_view(seats), samples.audience(seats))
@@ -78,6 +80,7 @@ def test_the_board_is_the_same_from_every_seat(seats: int) -> None:
         assert RENDERER.board(sample_games.battle_view(seats, seat), samples.audience(seats)) == drawn
 
 
+@pytest.mark.long
 def test_a_hand_shows_its_own_seat_only() -> None:
     view = sample_games.battle_view(3, 1)
     drawn = RENDERER.hand(view, samples.audience(3))

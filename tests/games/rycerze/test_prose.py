@@ -62,6 +62,7 @@ def test_only_shepherds_are_told_apart_from_cancelled_cards() -> None:
     assert any("by the sword" in (line or "") for line in told)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", KNOWN)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_numbers_of_the_final_description_are_true(seats: int, language: str) -> None:
@@ -113,6 +114,7 @@ def test_every_word_of_the_notation_has_a_label(language: str) -> None:
         assert 0 < len(RENDERER.label(word, (), view, samples.audience(3, language))) <= 80
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_text_board_fits_a_message_whatever_the_names(seats: int, language: str) -> None:
@@ -134,6 +136,7 @@ def test_the_text_board_tells_a_seat_only_its_own_cards() -> None:
     assert all(name in spectator for name in samples.NAMES)
 
 
+@pytest.mark.long
 def test_an_alt_text_is_enough_to_play_by() -> None:
     view = sample_games.battle_view(4, 0)
     alt = prose.board(sample_games.battle_view(4), samples.audience(4, "en"))

@@ -46,6 +46,7 @@ def games(number: int) -> Iterator[tuple[RzymianiePosition, list[Event]]]:
         yield position, [event for _, _, events in random_game(position, rng) for event in events]
 
 
+@pytest.mark.long
 def test_what_reveals_and_what_is_a_scene() -> None:
     for _, events in games(1):
         for event in events:
@@ -62,6 +63,7 @@ def test_a_drop_reveals_only_where_somebody_chose() -> None:
     assert next(event.reveals for event in game.say(0, "drop druhid") if event.kind == "drop")
 
 
+@pytest.mark.long
 def test_the_forts_follow_from_what_was_taken_and_given_up() -> None:
     """A ledger kept from the small events alone agrees with what each round and the end tell."""
     for position, events in games(2):
@@ -88,6 +90,7 @@ def test_the_forts_follow_from_what_was_taken_and_given_up() -> None:
         assert (over.scores, over.places, over.reason) == (result.scores, result.places, result.reason)
 
 
+@pytest.mark.long
 def test_turns_and_rounds_follow_each_other() -> None:
     for position, events in games(3):
         turn, at = 1, 0
@@ -104,6 +107,7 @@ def test_turns_and_rounds_follow_each_other() -> None:
                 assert (data.game_turn, data.round) == (turn, at)
 
 
+@pytest.mark.long
 def test_a_round_is_told_whole() -> None:
     """What lay face up before, was turned up and was discarded comes to what lies there after it and in the next round."""
     for _, events in games(4):
@@ -181,6 +185,7 @@ def test_the_strengths_are_told_before_somebody_is_asked() -> None:
     assert (game.kinds(), game.asking) == (["reveal", "strengths"], "take")
 
 
+@pytest.mark.long
 def test_the_strengths_told_are_those_of_the_whole_round() -> None:
     for _, events in games(5):
         told = [event.data for event in events if isinstance(event.data, StrengthsCompared)]

@@ -120,6 +120,7 @@ def test_the_line_of_a_round_tells_why_too(case: str) -> None:
     assert SAID[case] in (RENDERER.line(round_(**CASES[case]), ENGLISH) or "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_every_kind_of_event_has_its_line(language: str) -> None:
     seen = set()
@@ -145,6 +146,7 @@ def test_polish_declines_forts_and_neutral_clans_are_singular() -> None:
     assert RENDERER.line(taken, samples.audience(3, "en")) == "🏰 The Red clan takes FortUna 8!"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_every_word_of_every_move_has_a_short_label(language: str) -> None:
     for what in samples.ASKED:
@@ -174,6 +176,7 @@ def test_labels_name_what_the_picture_shows() -> None:
     assert RENDERER.label("none", ("keep",), samples.asked("keep"), ENGLISH) == "Nobody"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("seats", "options"), samples.TABLES)
 def test_the_text_board_fits_a_message_whatever_the_names(seats: int, options: samples.Options, language: str) -> None:
@@ -246,6 +249,7 @@ def follows_from_strengths(event: Event) -> bool:
     return isinstance(event.data, FortTaken | WarriorsKept | FortGivenUp | WarriorsDropped | InstantWin | AttackOver)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_a_reason_is_told_before_what_follows_from_it(language: str) -> None:
     """After every answer, whoever reads the log or the text of the board has read the strengths before what they decided."""

@@ -382,6 +382,7 @@ def test_worked_example_of_the_rulebook() -> None:
     assert [game.after(clan) for clan in range(3)] == ["archr", "archr", "druhid"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", [1, 2])
 def test_a_record_of_earlier_rules_is_verified_by_them(rules: int) -> None:
     game = GAME.under(rules)

@@ -120,6 +120,7 @@ def test_the_same_turn_in_another_order_is_no_better_one() -> None:
         assert set(other.line) != {one, two}
 
 
+@pytest.mark.long
 def test_a_draw_is_not_compared_with_itself() -> None:
     """What is played after it is another decision."""
     game = board("1a 1 . 1k", towers=[(2, 2), (2, 2)])

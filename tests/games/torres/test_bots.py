@@ -142,6 +142,7 @@ def test_it_wins_nearly_every_game_against_random_players(seats: int) -> None:
     assert won >= games - 1
 
 
+@pytest.mark.long
 def test_a_plan_is_what_its_moves_come_to() -> None:
     """The search's short form of a state says the same as the state that its moves lead to."""
     rng = random.Random(4)

@@ -294,6 +294,7 @@ def test_each_card_exists_as_often_as_it_is_printed(options: dict[str, str]) -> 
 # -- what a viewer can determinize ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_hand_dealt_again_is_any_of_those_it_could_be() -> None:
     """The owner keeps one of three cards: another seat takes each of the ten for equally likely."""
     game = looking("climb six jump")
@@ -330,6 +331,7 @@ def test_no_more_cards_are_looked_at_than_a_deck_has() -> None:
         laws(world)
 
 
+@pytest.mark.long
 def test_the_cards_looked_at_can_be_any_to_others() -> None:
     game = looking("climb six jump")
     rng = random.Random(4)

@@ -182,6 +182,7 @@ async def test_a_whole_game_against_the_computer(world: World) -> None:
     assert "🥇" in await world.over(table, ada)
 
 
+@pytest.mark.long
 async def test_the_only_knight_goes_to_the_place_chosen_first(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)

@@ -76,6 +76,7 @@ def stored() -> list[dict[str, Any]]:
     return cases
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", stored(), ids=lambda case: case["name"])
 def test_perft_counts_of_stored_positions(case: dict[str, Any]) -> None:
     """Fixed numbers of moves (depth 1), checked by the oracle, and of pairs of moves (depth 2) by the fast path."""
@@ -111,6 +112,7 @@ FIRST_MOVES = 20
 # -- the parts of the engine against plain counting -------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_points_are_those_of_the_oracle() -> None:
     rng = random.Random(14)
     for _ in range(3):
@@ -146,6 +148,7 @@ def test_master_points_are_those_of_the_oracle() -> None:
                 assert met & ~position.knights[0] == 0
 
 
+@pytest.mark.long
 def test_a_terrain_built_up_step_by_step_is_that_of_its_heights() -> None:
     rng = random.Random(8)
     for variant in ({}, {"master": "on"}):
@@ -159,6 +162,7 @@ def test_a_terrain_built_up_step_by_step_is_that_of_its_heights() -> None:
             assert land.shifts() == afresh.shifts()
 
 
+@pytest.mark.long
 def test_every_refusal_names_a_rule() -> None:
     """Random lines that look like moves: what is refused is refused for a reason, never for its form alone."""
     rng = random.Random(77)
@@ -193,6 +197,7 @@ def test_every_refusal_names_a_rule() -> None:
     assert len(seen) > 22
 
 
+@pytest.mark.long
 def test_words_and_numbers_are_two_spellings_of_one_move() -> None:
     rng = random.Random(5)
     by_b_alone = {choices.CARD + CARD_NUMBER[card] for card in ("supply", "six", "seven", "higher")}
@@ -246,6 +251,7 @@ def check_game(rng: random.Random) -> None:
     assert position.result() is not None
 
 
+@pytest.mark.long
 def test_random_games_keep_the_laws() -> None:
     rng = random.Random(92)
     for _ in range(60):

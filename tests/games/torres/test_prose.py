@@ -77,6 +77,7 @@ def test_public_lines_name_no_card_that_is_looked_at_or_kept() -> None:
             assert not any(words("en")(f"torres.card.{card}") in said for card in CARDS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stride", [132, pytest.param(11, marks=pytest.mark.long)])
 @pytest.mark.parametrize("language", languages())
 def test_every_word_on_the_way_to_every_move_has_a_label(language: str, stride: int) -> None:

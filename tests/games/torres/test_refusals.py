@@ -111,6 +111,7 @@ def test_a_gate_or_a_corner_that_would_do_is_no_reason() -> None:
     refused(land, "card gate a1 d1 d1", "form")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", [
     "place a2", "move a1 a2", "build a3", "build a2", "draw", "point", "card climb a1 b1", "card under a1 2", "card supply a3",
     "card gate a1 c1", "card diagonal c2 d3", "card six", "card seven", "card jump c2 c4", "card higher d2",

@@ -104,6 +104,7 @@ def test_an_unnecessary_name_of_a_tower_must_be_true() -> None:
     assert caught.value.meant == ("build", "b2")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", KNOWN)
 def test_the_end_says_that_slides_are_outside_a_phases_points(language: str) -> None:
     """And the points of a phase are those that the story's figures tell."""

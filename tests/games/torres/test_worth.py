@@ -47,6 +47,7 @@ def test_the_royal_bonus_is_that_of_the_phase() -> None:
     assert seen == {True, False}
 
 
+@pytest.mark.long
 def test_picture_and_texts_say_what_castles_are_worth() -> None:
     view, audience = asking("act", 4).view(None), samples.audience(4, "en")
     said = [each.said for castle in worth.worths(view) for each in castle]

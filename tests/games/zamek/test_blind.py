@@ -25,6 +25,7 @@ async def test_people_who_read_play_it_through(world: World, most: int) -> None:
     assert await play_through(world, BLIND, ("Ada", "Chloe"), most=most, every=8 if most > 9 else 1) <= most
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.long)])
 def test_how_a_tile_lies_is_told_while_it_is_laid(language: str) -> None:
     view, _ = samples.own(samples.asking("lay", 20))

@@ -74,6 +74,7 @@ def test_hard_beats_normal_by_points() -> None:
     assert sum(lead("hard", "normal", seed) for seed in range(4)) > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", ["easy", pytest.param("normal", marks=LONG), pytest.param("hard", marks=LONG)])
 def test_a_whole_game_is_played_from_views_alone(level: str) -> None:
     position = begin(11)

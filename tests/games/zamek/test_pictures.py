@@ -74,6 +74,7 @@ def test_legal_squares_and_only_those_are_lettered() -> None:
         assert bright == {spot.square for spot in view.spots}
 
 
+@pytest.mark.long
 def test_tiles_are_larger_early_and_the_whole_wall_is_there() -> None:
     sizes = [wall.measure(tuple(laid.square for laid in view.laid), board.TOP).size for view in samples.views()]
     assert sizes[0] >= 150
@@ -131,6 +132,7 @@ def test_what_was_just_scored_shines_with_its_points() -> None:
 # -- the preview of a tile --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_preview_offers_what_the_rules_offer() -> None:
     for seed in (3, 12, 13):
         for position in samples.game(seed, "easy" if seed == 3 else "random")[0][::3]:
@@ -144,6 +146,7 @@ def test_the_preview_offers_what_the_rules_offer() -> None:
                     assert [areas[part].word for part in preview.free(view, spot.square, int(word))] == list(offered[1:])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_every_step_of_laying_a_tile_has_its_picture(language: str) -> None:
     position = samples.asking("lay", 20)

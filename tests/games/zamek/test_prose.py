@@ -70,6 +70,7 @@ def test_the_line_of_a_tile() -> None:
     assert RENDERER.line(plain, samples.audience("en")) == "Świętosława lays the tile on d7."
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("ask", samples.ASKS)
 def test_every_word_of_every_move_has_a_label(ask: str, language: str) -> None:
@@ -138,6 +139,7 @@ def test_an_alt_text_is_enough_to_play_by() -> None:
         assert f"{words('en')(f'zamek.role.{subject.role}')} {subject.square}" in alt
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_the_longest_names_are_shortened_in_alt_texts(language: str) -> None:
     for alt in samples.alts(samples.audience(language, samples.LONGEST)):
@@ -145,6 +147,7 @@ def test_the_longest_names_are_shortened_in_alt_texts(language: str) -> None:
         assert not alt.endswith("…")
 
 
+@pytest.mark.long
 def test_the_final_scoring_adds_up() -> None:
     scenes = [event for event in samples.game()[1] if event.scene]
     steps = [data_of(event, FinalStep) for event in scenes]
@@ -161,6 +164,7 @@ NAMES = st.lists(st.text(max_size=40), min_size=2, max_size=2)
 ODD = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("examples", [6, pytest.param(60, marks=pytest.mark.long)], ids=["few", "many"])
 def test_any_names_at_all_are_told(examples: int) -> None:
     @settings(ODD, max_examples=examples)
@@ -175,6 +179,7 @@ def test_any_names_at_all_are_told(examples: int) -> None:
     told()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("examples", [4, pytest.param(60, marks=pytest.mark.long)], ids=["few", "many"])
 def test_any_names_at_all_are_drawn(examples: int) -> None:
     @settings(ODD, max_examples=examples)

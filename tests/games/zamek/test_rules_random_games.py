@@ -100,6 +100,7 @@ def test_a_tile_crossed_twice_by_an_area_counts_once() -> None:
     assert found > 0
 
 
+@pytest.mark.long
 def test_numbers_and_words_play_the_same_game() -> None:
     for seed in range(3):
         rng = random.Random(seed)

@@ -31,6 +31,7 @@ def exact(state: ZamekState, then: ZamekState) -> bool:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)])
 def test_what_a_tile_changes_is_what_laying_it_changes(seed: int) -> None:
     """The quick sum over what a tile touches is the slow one over the whole board after the move."""

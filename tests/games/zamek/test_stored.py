@@ -27,6 +27,7 @@ def test_whether_tiles_wait_for_a_look_is_stored() -> None:
     assert GAME.load(msgspec.json.encode(without)) == at_once
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", golden_games.files("zamek"), ids=lambda path: path.stem)
 def test_the_golden_games_are_told_again(path: Path) -> None:
     """Every event of three whole games, and all that is seen after each move."""
