@@ -320,7 +320,7 @@ def interval(killed: int, tried: int) -> tuple[float, float]:
 def main(arguments: list[str]) -> int:
     """Try the mutants of a game's rules modules, of the named ones, or of all that have changed; or write the page."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description="Do the tests notice a fault in the rules?")
-    parser.add_argument("game", nargs="?", help="all games' modules that have changed since they were measured without")
+    parser.add_argument("game", nargs="?", help="without one: all modules that have changed since they were measured")
     parser.add_argument("modules", nargs="*", help="modules of engines/<game>/ (all rules modules without)")
     parser.add_argument("--sample", type=int, help="at most this many mutants per module, drawn by --seed")
     parser.add_argument("--seed", type=int, default=1)
@@ -328,18 +328,21 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--equivalent", action="store_true", help="try those named as equivalent: does really no test notice?")
     parser.add_argument("--table", action="store_true", help="write docs/mutants.md from tools/mutants.json, and run nothing")
     asked = parser.parse_args(arguments)
+    if asked.game is None and asked.equivalent:
+        parser.error("which game?")
     if asked.game is not None and not (ROOT / "engines" / asked.game).is_dir():
         parser.error(f"there is no folder engines/{asked.game}")
     work: dict[str, list[str]] = {}
     if asked.game is not None:
         work[asked.game] = asked.modules or rules_modules(asked.game)
-    elif not asked.table:
+    else:
         for game, module in unmeasured():
             work.setdefault(game, []).append(module)
     if asked.equivalent:
-        unnoticed = [none_noticed(game, modules) for game, modules in work.items()]
-        return not all(unnoticed)
-    strong = [run(game, modules, asked.sample, asked.seed, fresh=asked.fresh) for game, modules in work.items()]
+        return not none_noticed(asked.game, work[asked.game])
+    strong = []
+    if not asked.table:
+        strong = [run(game, modules, asked.sample, asked.seed, fresh=asked.fresh) for game, modules in work.items()]
     PAGE.write_text("\n".join(table()) + "\n", encoding="utf-8")
     return not all(strong)
 
