@@ -26,9 +26,11 @@ def counts() -> dict[str, float]:
 
 
 @pytest.mark.long
-async def test_a_press_is_measured_and_its_number_found_up_to_the_post(world: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_press_is_measured_and_its_number_found_up_to_the_post(
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = counts()
-    caplog.handler.addFilter(add_press)
+    monkeypatch.setattr(caplog.handler, "filters", [add_press])
     caplog.set_level(logging.INFO)
     caplog.set_level(logging.DEBUG, "chat.outbox.sender")
     table, (ada, borys) = await world.started("Ada", "Borys")
