@@ -216,10 +216,19 @@ class OutboxWrites(Statements):
         """Send no rows of this kind before this time."""
         await self._run("UPDATE outbox SET due = greatest(due, ?) WHERE subject_id = ? AND kind = ?", until, subject, kind)
 
-    async def rest_boards(self, subject: int, until: float) -> None:
-        """Send the subject's board, or its end, not before this time, and meanwhile whatever is behind it."""
-        sql = "UPDATE outbox SET beside = true, due = greatest(due, ?) WHERE subject_id = ? AND kind IN (??) AND attempts = 0"
-        await self._run(sql, until, subject, list(BOARDS))
+    async def rest_boards(self, subject: int, until: float, scene: int = 0) -> None:
+        """Send the subject's board, or its end, not before this time, and meanwhile whatever is behind it. If it waits behind a
+        scene it stays there, or it would overtake that scene; `scene`: the serial of one that is sent.
+        """
+        before = (
+            "EXISTS (SELECT 1 FROM outbox AS scene WHERE scene.subject_id = outbox.subject_id AND scene.kind = 'scene'"
+            " AND scene.serial < outbox.serial AND scene.serial <> ?)"
+        )
+        sql = (
+            "UPDATE outbox SET beside = true, due = greatest(due, ?) WHERE subject_id = ? AND kind IN (??) AND attempts = 0"
+            f" AND NOT {before}"
+        )
+        await self._run(sql, until, subject, list(BOARDS), scene)
 
     async def wake_boards(self, subject: int, now: float) -> None:
         """Send immediately what rests (`rest_boards`)."""

@@ -222,7 +222,7 @@ class Outbox:
         until = self._clock.now() + self._pace
         await tx.rest_outbox(row.subject, "scene", until)
         if row.serial in self._stays:
-            await tx.rest_boards(row.subject, until)
+            await tx.rest_boards(row.subject, until, row.serial)
 
     async def mark_failed(self, row: OutboxRow, retry_in: float | None, *, sent: Sequence[OutboxRow] = ()) -> None:
         """The row was not sent: try again in `retry_in` seconds; None: give up, so that it does not block the table's next

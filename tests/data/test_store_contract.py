@@ -305,6 +305,23 @@ async def test_refused_rows_wait_and_are_hastened(store: Store) -> None:
     assert [(found.due, found.attempts) for found in await store.outbox_heads(1e9)] == [(0.0, 2)]
 
 
+async def test_an_end_behind_further_scenes_does_not_overtake_them(store: Store) -> None:
+    table = await new(store)
+    async with store.transaction() as tx:
+        await tx.put_outbox(table, [row("scene:1", 1.0), row("scene:2", 1.0), row("final", 1.0)])
+    first, *_ = await store.outbox_heads(1e9)
+    async with store.transaction() as tx:
+        await tx.rest_boards(table, 20.0, first.serial)
+        await tx.strike_outbox(first.serial)
+        await tx.wake_boards(table, 1.0)  # somebody goes on from the first
+    (second,) = await store.outbox_heads(1e9)
+    assert (second.kind, second.serial > first.serial) == ("scene", True)
+    async with store.transaction() as tx:
+        await tx.rest_boards(table, 30.0, second.serial)
+        await tx.strike_outbox(second.serial)
+    assert [(found.kind, found.due) for found in await store.outbox_heads(1e9)] == [("final", 30.0)]
+
+
 async def test_a_board_rests_beside_its_queue_until_it_is_woken(store: Store) -> None:
     table, other = await new(store), await new(store)
     for each in (table, other):
