@@ -251,6 +251,12 @@ def many_openings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds of tournaments are told at once, perhaps before their tables are there."""
+    monkeypatch.setattr("tables.service.stored_tournaments.LINKED_SECONDS", 0.0)
+
+
+@pytest.fixture
 def own_chance() -> None:
     """Requested by tests in which people's presses are part of a game's seed, as in production (see `known_chance`)."""
 

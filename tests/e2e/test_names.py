@@ -64,6 +64,7 @@ NASTY = ("**__~~||`<t:1600000000:R>[b](cd)", "_*[a](b)\\`<@1234567890123456789>"
 PAIRED = ("**", "__", "~~", "||", "`")
 
 
+@pytest.mark.usefixtures("told_at_once")
 @pytest.mark.parametrize("language", cases(languages(), ["de"]))
 async def test_names_that_look_like_markup_break_no_text(world: World, language: str) -> None:
     people = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]

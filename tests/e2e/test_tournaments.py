@@ -382,6 +382,7 @@ async def _called(world: World, number: int) -> list[str]:
     return mentions(text_of(await world.message(world.people["Ada"], number, "call"))) if called else []
 
 
+@pytest.mark.usefixtures("told_at_once")
 async def test_a_moderator_closes_with_a_reason(world: World) -> None:
     chloe, dmitri = [await world.person(name) for name in ("Chloe", "Dmitri")]
     number = await opened(world, dmitri, "games", "rycerze", chloe)
@@ -586,6 +587,7 @@ async def test_a_tournament_starts_at_its_date_by_itself(world: World) -> None:
     assert found.people == {int(ada.id), int(borys.id)}
 
 
+@pytest.mark.usefixtures("told_at_once")
 async def test_past_tournaments_are_leafed_through(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.tournament.cog.FINISHED", 1)
     monkeypatch.setattr("cogs.history.ENTRIES", 1)

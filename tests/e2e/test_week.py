@@ -72,6 +72,7 @@ async def lively(world: World, names: tuple[str, ...]) -> Place:
     return place
 
 
+@pytest.mark.usefixtures("told_at_once")
 @pytest.mark.parametrize(
     "language", ["pl", pytest.param("en", marks=pytest.mark.long), pytest.param("de", marks=pytest.mark.long)]
 )
