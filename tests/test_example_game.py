@@ -86,6 +86,7 @@ BY_GAMES = [
     "e2e/test_every_game.py",
     "e2e/test_lessons.py",
     "test_house.py",
+    "test_mutants.py",
     "test_rules.py",
     "test_viewer.py",
 ]

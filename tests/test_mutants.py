@@ -145,13 +145,17 @@ def test_a_result_holds_until_the_code_changes() -> None:
 
 
 def test_the_kept_result_names_the_survivors(toy: list[command.Equivalent]) -> None:
-    assert command.unmeasured() == [("toy", "rules")]
+    assert command.unmeasured() == [], "a new game is measured when its author says so"
     known = {mutant: "" if mutant.line == 9 else "a::test" for mutant in mutants(SOURCE) if mutant.what != "4 → 5"}
     command.keep("toy", {"rules": command.result("toy", "rules", known)}, fresh=False)
     line = "return any(x == 1 for x in range(4))"
     survived = ((line, "returns None #1"), (line, "Eq → NotEq #1"), (line, "1 → 2 #1"))
     assert mutant_results.read() == {"toy.rules": Result(digest(SOURCE), 8, 5, survived)}
     assert command.unmeasured() == []
+    rules = mutant_results.PATH.parent / "engines" / "toy" / "rules.py"
+    rules.write_text(SOURCE.replace("LEAST = 2", "LEAST = 3"), encoding="utf-8")
+    assert command.unmeasured() == [("toy", "rules")]
+    rules.write_text(SOURCE, encoding="utf-8")
     assert "| toy.rules | 9 | 0 | 8 | 5 | 62% (31%–86%) |" in [*command.table()]
     toy.append(command.Equivalent("toy.rules", line, ["1 → 2"], "to try"))
     assert "| toy.rules | 8 | 1 | 7 | 5 | 71% (36%–92%) |" in [*command.table()]

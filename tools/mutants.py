@@ -255,12 +255,17 @@ def keep(game: str, new: dict[str, Result], *, fresh: bool) -> None:
     mutant_results.write(results)
 
 
+def measured_games() -> list[str]:
+    """The games with results. A new one has none until its author measures it."""
+    return sorted({name.partition(".")[0] for name in mutant_results.read()} & {*games()})
+
+
 def unmeasured() -> list[tuple[str, str]]:
-    """Returns the games and names of the rules modules that have changed since they were measured."""
+    """Returns the games and names of the rules modules that have changed since their game was measured."""
     results = mutant_results.read()
     return [
         (game, module)
-        for game in games()
+        for game in measured_games()
         for module in rules_modules(game)
         if mutants(source := _source(game, module))
         if (known := results.get(f"{game}.{module}")) is None or known.digest != mutant_results.digest(source)
@@ -280,7 +285,7 @@ def table() -> Iterator[str]:
     yield "| module | mutants | equivalent | tried | killed | |"
     yield "|---|--:|--:|--:|--:|--:|"
     results, changed = mutant_results.read(), unmeasured()
-    for game in games():
+    for game in measured_games():
         sums = [0, 0, 0, 0]
         for module in rules_modules(game):
             noticeable, equivalent = told_apart(game, module)
