@@ -58,14 +58,17 @@ async def test_from_the_end_of_a_game_to_the_comparison(world: World, channel: s
 
 async def test_a_code_is_entered_below_the_castle_of_the_day(world: World) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
-    _, final = await finished(world, ada, "gry")
+    table, final = await finished(world, ada, "gry")
     assert not [each for each in pieces(await pressed(borys, final, "challenge.make")) if each.startswith("challenge.")]
     await pressed(ada, final, "challenge.make")
     [(code,)] = await world.ask("SELECT code FROM challenges")
-    castle = await borys.settled(await borys.command("gry", "zamki day"))
-    form = await borys.press(castle, piece(castle, "challenge.enter"))
-    card = await borys.settled(await borys.submit(form, {"code": f" {code.upper()} "}))
-    assert piece(card, "challenge.play")
+    whole = (await world.view(table)).info.commitment
+    for channel, told in (("gry", f"`{whole[:12]}…`"), (await borys.dm(), f"`{whole}`")):
+        castle = await borys.settled(await borys.command(channel, "zamki day"))
+        form = await borys.press(castle, piece(castle, "challenge.enter"))
+        card = await borys.settled(await borys.submit(form, {"code": f" {code.upper()} "}))
+        assert piece(card, "challenge.play")
+        assert told in text_of(card), "the whole hash where no message before the game has it"
     form = await borys.press(castle, piece(castle, "challenge.enter"))
     refused = await borys.settled(await borys.submit(form, {"code": "aaaaaaaa"}))
     assert not [each for each in pieces(refused) if each.startswith("challenge.")]
