@@ -89,8 +89,10 @@ class Emojis:
                     there[name] = new
                 if name in there:
                     known[key] = str(there[name])
-        finally:
+        except Exception:
             await self._tell(known)
+            raise
+        await self._tell(known)
         if refused:
             raise refused[0]
         self._bot.app.emoji.trouble = ""

@@ -137,17 +137,11 @@ class Bots:
             log.exception("no bot worker for table %s", table)
         finally:
             if claim is not None:
-                await self._given_back(claim)
+                await claims.give_back(self._table_store.store, claim)
             del self._tasks[table]
             if table in self._woken:  # by a change that arrived while this ended
                 self._woken.discard(table)
                 self.resume(table)
-
-    async def _given_back(self, claim: Claim) -> None:
-        try:
-            await self._table_store.store.give_back(claim)
-        except Exception:
-            log.exception("cannot release a claim")
 
     async def _think_on(self, table: int, claim: Claim) -> None:
         while self._table_store.store.holds(claim):

@@ -6,6 +6,7 @@ process may have taken over.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import Context, ContextVar, copy_context
@@ -15,6 +16,8 @@ from data.errors import ClaimLost
 from data.records.messages import Noted
 from data.records.processes import Claim
 from data.store import Store, Transaction
+
+log = logging.getLogger(__name__)
 
 GRACE_SECONDS = 0.25
 """Seconds, one to two times this, for which other processes leave a changed table to the one that changed it."""
@@ -54,6 +57,16 @@ def free() -> Context:
     context = copy_context()
     context.run(_under.set, None)
     return context
+
+
+async def give_back(store: Store, claim: Claim) -> None:
+    """Give a claim back. If the store is down it stays under our lease, and can be taken again: an error here would take the
+    place of what ends the task, and a cancelled task would go on.
+    """
+    try:
+        await store.give_back(claim)
+    except Exception:
+        log.exception("cannot release a claim")
 
 
 def apart(work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:

@@ -106,4 +106,4 @@ class Deadlines(Watch):
                     log.exception("cannot apply a deadline at table %s", table)
                     self._failed[table] = now + RETRY_SECONDS
                 finally:
-                    await self._table_store.store.give_back(claim)
+                    await claims.give_back(self._table_store.store, claim)

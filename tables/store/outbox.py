@@ -118,7 +118,7 @@ class Outbox:
                     goes = not await self._rests(row) and await self._goes(row.subject_id)
                 finally:
                     if not goes:  # also if the store fails: nobody else gives this claim back
-                        await self._store.give_back(claim)
+                        await claims.give_back(self._store, claim)
                 if goes:
                     self._out.add(claim)
                     out = {claim.subject for claim in self._out}

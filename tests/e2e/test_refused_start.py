@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from chat.wire.internals import ENTRY_POINT
+from data.errors import StoreUnreachable
 from render.pool import Pool
 from sandbox import MovableClock
+from sandbox.client import PATIENCE_SECONDS
 from service import client, publication
 from service.emojis import Emojis
 from tests.support.cases import cases
@@ -67,6 +69,25 @@ async def test_a_game_can_be_played(world: World, step: str, fault: dict[str, An
     told = lines_of(caplog, *OURS)
     assert len(told) == 1, caplog.text
     assert not told[0].exc_info
+
+
+async def test_a_stop_ends_the_upload_also_without_a_store(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = asyncio.Event()
+
+    async def create(**_: object) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    async def refuse(*_: object) -> None:
+        raise StoreUnreachable("away")
+
+    monkeypatch.setattr(world.bot, "create_application_emoji", create)
+    uploading = asyncio.create_task(Emojis(world.bot, world.bot.wait_until_ready).run())
+    await begun.wait()
+    monkeypatch.setattr(world.tables.people, "meta_set", refuse)
+    uploading.cancel()
+    await asyncio.wait({uploading}, timeout=PATIENCE_SECONDS)
+    assert uploading.cancelled()
 
 
 @pytest.mark.parametrize("status", [403, pytest.param(503, marks=LONG)])
